@@ -1,14 +1,14 @@
 /// <reference path="../.astro/types.d.ts" />
 
 declare namespace App {
-  /** Data that routes pass to pages. `form` is set after a rejected submission. */
+  /** Data that routes pass to pages. Only pages shown after a rejected submission have `form`. */
   interface Locals {
     form?: import('../platform/http/form.ts').FormAnswer
     /** Whether the contact form shows its optional fields. */
     isUnfolded?: boolean
     /** The reference of a stored lead or sign-up. */
     reference?: string
-    /** The next free times for a call, unless the studio offers no calls or the database is down. */
+    /** The next free times for a call. Undefined if the studio offers no calls or the database is down. */
     nextTimes?: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readNextTimes>> | undefined
     call?: import('../server/calls/call-page.ts').CallView
     callLink?: { answer: import('../server/calls/link-routes.ts').CallLinkAnswer; linkKey: string }
@@ -49,7 +49,7 @@ declare module 'virtual:built/consultation-words' {
 declare module 'virtual:built/form-words' {
   const words: {
     texts: import('../platform/fields.ts').FormTexts
-    /** Keys are the last part of a form's action. */
+    /** Copy of each form, by the last part of the form's action. */
     forms: Record<string, import('./islands/form.island.ts').FormCopy>
   }
   export default words

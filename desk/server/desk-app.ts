@@ -30,7 +30,7 @@ type DeskAppOptions = {
   desk: Context
   signIn: SignIn
   files: ReadonlyMap<string, ViewFile>
-  /** Runs when the owner does something, not when the page polls. */
+  /** Called when the owner does something, but not when the page polls. */
   onUse: () => void
 }
 
@@ -39,7 +39,7 @@ const maxBytes = 32 * 1024 * 1024
 const maxKeyBytes = 1024
 const progressMs = 100
 
-/** The desk over HTTP: its page for everyone on this machine, everything else with a token. */
+/** The desk's HTTP app. Anyone on this machine can load its page. Everything else needs a token. */
 export function deskApp(options: DeskAppOptions): Hono {
   const app = new Hono()
   addHeaders(app, options)
@@ -56,7 +56,7 @@ function addHeaders(app: Hono, { desk }: DeskAppOptions): void {
   const contentSecurityPolicy = {
     defaultSrc: ["'none'"],
     scriptSrc: sameOrigin,
-    // An issue's sandboxed preview inherits this policy. It has inline styles and the site's pictures.
+    // An issue's sandboxed preview inherits this policy, and needs inline styles and the site's pictures.
     styleSrc: [...sameOrigin, "'unsafe-inline'"],
     fontSrc: sameOrigin,
     imgSrc: [...sameOrigin, 'data:', new URL(desk.environment.siteUrl).origin],
@@ -77,7 +77,7 @@ async function refuseOtherSites(c: HonoContext, next: Next): Promise<Response | 
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')
   const isPost = c.req.method === 'POST'
-  // The file that `--open` writes has no origin. It can only post a key.
+  // The file written by `--open` sends `Origin: null`. It's only allowed to post a key.
   const isOwnFile = isPost && c.req.path === '/' && origin === 'null'
   const isAllowed = isFromDesk(isOwnFile ? { host } : { host, origin, site })
   if (!isAllowed || (isPost && origin === undefined)) return c.text('Forbidden\n', 403)
@@ -121,10 +121,10 @@ function addActions(app: Hono, { desk }: DeskAppOptions): void {
   app.all('/api/*', (c) => c.text('Not Found\n', 404))
 }
 
-/** Paths without a file are the page's views. */
+/** Sends a file or, for paths of the page's views, the page. */
 function sendFile(c: HonoContext, { files }: DeskAppOptions): Response {
   const file = files.get(c.req.path)
-  // A person's view can have a dot in its path, after a slash.
+  // The path of a person's view ends with an email address, so it can contain a dot after the first slash.
   const isMissingFile = file === undefined && /^\/(?:theme\/|[^/]*\.)/.test(c.req.path)
   if (isMissingFile) return c.text('Not Found\n', 404)
   const { type, body } = file ?? files.get('/') ?? { type: 'text/plain', body: '' }
@@ -133,7 +133,7 @@ function sendFile(c: HonoContext, { files }: DeskAppOptions): Response {
 
 type DeskAction = Action<Context>
 
-/** `text` is the input as JSON. */
+/** An action and its input, which is JSON in `text`. */
 type ActionRequest = { action: DeskAction; desk: Context; text: string }
 
 function actionOf(c: HonoContext): DeskAction | undefined {
@@ -142,7 +142,7 @@ function actionOf(c: HonoContext): DeskAction | undefined {
   return Object.hasOwn(all, name) ? all[name] : undefined
 }
 
-/** Sends JSON for a read, CSV for an export, and the result with its message for a change. */
+/** Responds to a read with JSON, to an export with CSV, and to a change with its result and message. */
 async function runAndSend(c: HonoContext, request: ActionRequest): Promise<Response> {
   const { action } = request
   try {

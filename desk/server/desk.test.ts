@@ -108,7 +108,7 @@ describe('a long change', () => {
     const reader = body?.getReader()
     await reader?.read()
     await reader?.cancel()
-    // It takes portions in turn with what goes on.
+    // A second import runs while the first one stops.
     await work('subscribers.import', importOf(3_000, 'other.example'))
     const left = desk.database.db.selectFrom('subscribers').select('id').where('email', 'like', '%@left.example')
     expect((await left.execute()).length).toBeLessThan(3_000)

@@ -68,7 +68,7 @@ test.each([
   { host: '127.0.0.1.evil.example' },
   { origin: 'https://evil.example' },
   { origin: 'http://127.0.0.1:4321' }, // another program on this machine
-  { 'sec-fetch-site': 'cross-site' }, // by a link or a picture
+  { 'sec-fetch-site': 'cross-site' }, // a link or picture on another site
   { 'sec-fetch-site': 'same-site' },
 ])('%j gets nothing, whatever it knows', async (given) => {
   const { ask, send, enter, signIn } = await openDesk()

@@ -13,14 +13,14 @@ export function createSignIn({ onSignIn }: SignInOptions = {}) {
   let unconfirmed: string | undefined
   const confirmed = new Set<string>()
   return {
-    /** Replaces an unused key and closes the unconfirmed tab. */
+    /** Makes a new key, which replaces an unused key, and signs out the unconfirmed tab. */
     makeKey(): string {
       const newKey = randomSecret()
       key = hashOf(newKey)
       unconfirmed = undefined
       return newKey
     },
-    /** @returns a token for the current key, once */
+    /** Exchanges the current key for a token. Works once per key. @returns undefined for any other key */
     exchange(usedKey: string, userAgent = ''): string | undefined {
       if (key === undefined || hashOf(usedKey) !== key) return undefined
       key = undefined
@@ -29,7 +29,7 @@ export function createSignIn({ onSignIn }: SignInOptions = {}) {
       onSignIn?.(userAgent)
       return token
     },
-    /** Keeps the last tab signed in when new keys are made. @returns whether there is one */
+    /** Keeps the newest tab signed in when new keys are made. @returns whether there was an unconfirmed tab */
     confirm(): boolean {
       if (unconfirmed === undefined) return false
       confirmed.add(unconfirmed)
@@ -42,7 +42,7 @@ export function createSignIn({ onSignIn }: SignInOptions = {}) {
   }
 }
 
-/** Browsers by their token in the User-Agent, in search order: Edge's also contains Chrome's. */
+/** Browser names by User-Agent token, in search order: Edge's User-Agent also contains Chrome's token. */
 const browsers: Readonly<Record<string, string>> = {
   Edg: 'Edge',
   OPR: 'Opera',
@@ -52,7 +52,7 @@ const browsers: Readonly<Record<string, string>> = {
 }
 const systems = ['Windows', 'iPhone', 'Android', 'Mac', 'Linux']
 
-/** `Firefox on Linux`. Any client can send any User-Agent. */
+/** Describes a browser, like `Firefox on Linux`. Clients can fake the User-Agent. */
 export function browserOf(userAgent: string): string {
   const browserToken = Object.keys(browsers).find((token) => userAgent.includes(token))
   const browser = browserToken === undefined ? 'An unknown browser' : browsers[browserToken]

@@ -4,13 +4,13 @@ import { rolldown } from 'rolldown'
 import { mediaTypeOf } from '../../platform/http/site-files.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** The site's build writes it from content/theme.yaml. */
+/** The folder where the site's build writes the CSS and fonts of content/theme.yaml. */
 const theme = join(root, '.astro/theme')
 /** Style sheets in cascade order. */
 const styleSheets = ['tokens', 'base', 'frame', 'components', 'views', 'widths'].map(
   (name) => `desk/view/styles/${name}.css`,
 )
-/** The theme's typeface, for titles. The desk has its own colors. */
+/** The theme's typeface, which the desk uses for titles. Its colors are its own. */
 const themeFiles = ['theme.css', 'normal.woff2'].filter((name) => existsSync(join(theme, name)))
 
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }
@@ -39,7 +39,7 @@ async function bundleView(): Promise<string> {
   return output[0].code
 }
 
-/** What the page knows before its first request. */
+/** Facts about the studio, embedded in the page so its first view needs no request for them. */
 export type PageStudio = { name: string; zone: string; siteUrl: string }
 
 function pageHtml(studio: PageStudio): string {

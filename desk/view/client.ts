@@ -17,7 +17,7 @@ export type ResultOf<Name extends keyof DeskActions> = DeskActions[Name]['run'] 
 
 export const pollMs = 3_000
 
-/** The tab’s token in sessionStorage, and the channel where tabs share it. */
+/** The token’s key in sessionStorage, and the name of the channel on which tabs share it. */
 const tokenName = 'desk-token'
 
 /**
@@ -42,8 +42,8 @@ export async function unlockTab(token = ''): Promise<boolean> {
 const otherTabsTimeoutMs = 250
 
 /**
- * Asks open tabs for their token: links in emails open a new tab, which shares their origin.
- * @returns undefined if there are none
+ * Gets the token from another open tab. Links in emails open new tabs, which don’t have it.
+ * @returns undefined if no tab has a token
  */
 async function askOtherTabs(): Promise<string | undefined> {
   const tabs = new BroadcastChannel(tokenName)
@@ -69,7 +69,7 @@ export class DeskError extends Error {
     this.status = status
   }
 
-  /** Whether the server is gone or rejects this tab’s token. */
+  /** Whether the server is down or rejects this tab’s token. */
   get isDisconnected(): boolean {
     return this.status === 0 || this.status === 401
   }
@@ -94,8 +94,9 @@ async function request(url: string, options: RequestInit = {}): Promise<Response
 type CachedResponse<Output> = { etag: string; body: Output }
 
 /**
- * Reads a view’s data. Rereads it after each change and, unless `once`, every few seconds. While the desk doesn’t respond,
- * it keeps the data, and main.tsx shows the problem. @param options.keepsPrevious shows the last input’s data while loading
+ * Reads a view’s data, and reads it again after each change and, unless `once` is set, every few seconds.
+ * While the server doesn’t respond, it keeps the data, and main.tsx shows the problem.
+ * @param options.keepsPrevious keeps showing the previous input’s data while loading
  */
 export function useRead<Name extends NameOf<'read'>>(
   name: Name,
@@ -131,7 +132,7 @@ export function useRead<Name extends NameOf<'read'>>(
   return { data, error: data !== undefined && error?.isDisconnected ? null : error, retry: refetch }
 }
 
-/** The confirmation question of each change that can’t be undone, by the change’s name. */
+/** Confirmation questions of final changes, by the change’s name. */
 export function useQuestions() {
   const queryFn = async (): Promise<Record<string, string | null>> => (await request('/api/questions')).json()
   const options = { refetchInterval: false, staleTime: Number.POSITIVE_INFINITY } as const
@@ -154,7 +155,7 @@ export async function readCsv<Name extends NameOf<'export'>>(name: Name, input: 
 
 type ChangeResult<Output> = { output: Output; message: string }
 
-/** A line of the response to a change: a long change’s progress, the result, or the error. */
+/** A line of the response to a change: its progress, its result, or an error. */
 export type ChangeLine<Output> = { progress: Progress } | ChangeResult<Output> | { status: number; message: string }
 
 /** Runs a change. @throws DeskError with a message for the owner, or the signal’s reason if the owner stops it */

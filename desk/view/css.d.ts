@@ -2,7 +2,7 @@ import 'react'
 
 declare module 'react' {
   interface CSSProperties {
-    /** The desk’s CSS variables, such as a meter’s `--part`. */
+    /** Allows CSS variables in `style`, such as a meter’s `--part`. */
     [property: `--${string}`]: string | number | undefined
   }
 }

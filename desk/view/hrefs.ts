@@ -1,4 +1,4 @@
-/** A link’s history state: what it opens in its view, such as a dialog or the reply to a lead. */
+/** A link’s history state, which names something to open in its view, such as a dialog or the reply box. */
 export type Opening = { opens: 'reply' | 'block' | 'book' | 'import' }
 
 export const replying: Opening = { opens: 'reply' }

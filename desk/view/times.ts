@@ -22,7 +22,7 @@ export function createClock(zone: string, now: number) {
   const time = formatter({ hour: 'numeric', minute: '2-digit' })
   const day = withOtherYears({ weekday: 'short', month: 'short', day: 'numeric' })
   const date = withOtherYears({ month: 'short', day: 'numeric' })
-  /** `4 h`, in the largest unit that fits; `now` below a minute */
+  /** `4 h`, in the largest unit that fits, or `now` below a minute */
   const age = (ms: number) => (now - ms < 60_000 ? 'now' : durationShort(now - ms))
   const isoFormat = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' })
   const isoDay = (ms: number) => isoFormat.format(ms)

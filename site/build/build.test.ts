@@ -31,7 +31,7 @@ test('a build contains the content as it is read, without the answers', async ()
   expect([built(), studioZone()]).toEqual([{ ...siteContent(), chat }, 'Asia/Kolkata'])
 })
 
-/** What others are read with: where one of these is wrong, what names it waits. */
+/** Files that other files refer to. While one of these has an error, the files that refer to it aren't checked. */
 const first = ['offers.yaml', 'studio.yaml', 'words.yaml', 'theme.yaml', 'home/page.yaml']
 const isFirst = (file: string) => first.includes(file) || file.startsWith('agent/examples/')
 
@@ -50,7 +50,7 @@ test('an error in any file of content/ stops the build, which names the file', (
     leaveFolder()
     vi.unstubAllEnvs()
   })
-  // Content is read anew each time.
+  // In development, content isn't cached.
   vi.stubEnv('DEV', true)
   const begin = () => cpSync(sampleFolder, join(folder, 'content'), { recursive: true })
   begin()
@@ -96,7 +96,7 @@ test('a chat that can’t be trained stops the build, which names the file and t
 
 test('npm run dev uses another port if its own is taken, but not the desk’s, and reports it', async () => {
   const taken = createServer().listen(deskPort - 1, '127.0.0.1')
-  await once(taken, 'listening').catch(() => {}) // by a site that runs here, which is as good
+  await once(taken, 'listening').catch(() => {}) // a running site already uses the port, which also works
   onTestFinished(() => void taken.close())
   const setUp: unknown = devServer(async () => {}, '').hooks['astro:config:setup']
   if (typeof setUp !== 'function') throw new Error('nothing is set up')
@@ -237,7 +237,7 @@ describe('a social preview image', () => {
     return renderSocialPreview(image, theme, await loadTextOutliner(typeface, characters))
   }
 
-  /** How many dark pixels lie in a part of a picture: the ink of what is written there. */
+  /** Counts the dark pixels in part of an image, to detect text. */
   async function inkIn(png: Buffer, left: number, top: number, width: number, height: number): Promise<number> {
     const pixels = await sharp(png).extract({ left, top, width, height }).greyscale().raw().toBuffer()
     return pixels.filter((grey) => grey < 64).length
@@ -262,7 +262,7 @@ describe('a social preview image', () => {
     const headline = 'One headline that takes more than one line'
     const png = await draw({ mark: undefined, drawing: undefined, headline })
     expect(await inkIn(png, 740, 150, 300, 300)).toBeGreaterThan(400)
-    // The ground has exactly the color of the page.
+    // The background is exactly the page's color.
     const corner = sharp(png).extract({ left: 0, top: 0, width: 1, height: 1 })
     expect([...(await corner.removeAlpha().toColorspace('srgb').raw().toBuffer())]).toEqual([0xfb, 0xf8, 0xf2])
   })

@@ -3,7 +3,7 @@ import { tryDecodeURIComponent } from 'hono/utils/url'
 import { ContentError } from '../../platform/content/files/content-error.ts'
 import { contentFiles, contentPath } from '../../platform/content/files/content-files.ts'
 
-/** A page's links, and the anchors that links can have. `ids` counts the elements with each id. */
+/** A page's links and anchors. `ids` counts the elements with each id. */
 export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
 
 export function pageLinks(path: string, html: string, site: string): PageLinks {
@@ -20,28 +20,28 @@ export function pageLinks(path: string, html: string, site: string): PageLinks {
 
 type BuiltSite = {
   pages: readonly PageLinks[]
-  /** Paths of built files. */
+  /** Paths of all built files. */
   paths: ReadonlySet<string>
   redirects: Readonly<Record<string, string>>
   isOnDemand: (path: string) => boolean
 }
 
-/** Routes of server/app.ts that aren't pages. */
+/** Routes of server/app.ts that pages can link to, although they aren't pages. */
 const healthChecks = ['/healthz', '/readyz']
 
-/** @throws ContentError for dead links, duplicate anchors, and redirects that a page would hide */
+/** Checks a build's links. @throws ContentError for dead links, duplicate anchors, and redirects from a page's path */
 export function requireLiveLinks({ pages, paths, redirects, isOnDemand }: BuiltSite): void {
   const isPage = (path: string) => paths.has(path) || healthChecks.includes(path) || isOnDemand(path)
   const hidden = Object.keys(redirects).find(isPage)
   if (hidden !== undefined)
     throw new ContentError(`content/redirects.yaml:\n  ${hidden}: is the path of a page. Remove the redirect`)
-  // Checks the redirects like a page that links to all their targets.
+  // Check redirects as if a page linked to all their targets.
   const redirectLinks = { path: 'content/redirects.yaml', ids: new Map(), links: new Set(Object.values(redirects)) }
   const dead = deadLinks([...pages, redirectLinks], (path) => isPage(path) || redirects[path] !== undefined)
   if (dead.length > 0) throw new ContentError(`Dead links:\n${dead.join('\n')}`)
 }
 
-/** @returns a line for each dead link and duplicate anchor, with the files in content/ that have it */
+/** Lists dead links and duplicate anchors, one per line, each with the files in content/ that contain it. */
 export function deadLinks(pages: readonly PageLinks[], isServed: (path: string) => boolean): string[] {
   const anchors = new Map(pages.map(({ path, ids }) => [path, ids]))
   const isAlive = (url: string): boolean => {
@@ -49,7 +49,7 @@ export function deadLinks(pages: readonly PageLinks[], isServed: (path: string) 
     const ids = anchors.get(path)
     return ids ? anchor === '' || ids.has(tryDecodeURIComponent(anchor)) : isServed(path)
   }
-  // Check each link only once: many are on every page.
+  // Check each link only once. Many links are on every page.
   const alive = new Set<string>()
   const dead = new Map<string, { href: string; from: string[] }>()
   for (const { path, links } of pages) {
@@ -83,7 +83,7 @@ function resolveOnSite(href: string, page: string): string | undefined {
   return pathname + search + hash
 }
 
-/** Lists the files and lines in content/ that have a link. Searches for a relative link only in the Markdown of its pages. */
+/** Lists files and lines in content/ with a link. Searches for relative links only in the Markdown of their pages. */
 function sourcesOf(href: string, pages: readonly string[]): string {
   const isAbsolute = href.startsWith('/')
   const names = pages.map((page) => page.split('/').at(-1))

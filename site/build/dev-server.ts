@@ -12,7 +12,7 @@ import { deskPort, isInside } from '../../platform/environment.ts'
 import { readAllContent } from './validate-content.ts'
 
 /**
- * Reloads pages after changes in content/ during `npm run dev`, and shows errors in content/ instead of pages.
+ * Watches content/ during `npm run dev`: reloads pages after a change, and shows errors in place of pages.
  * @param writeTheme rewrites `themeSheet` if the theme has changed
  */
 export function devServer(writeTheme: () => Promise<void>, themeSheet: string): AstroIntegration {
@@ -24,13 +24,13 @@ export function devServer(writeTheme: () => Promise<void>, themeSheet: string): 
         const { port: preferred, host } = config.server
         const port = await freePort(preferred, String(host))
         if (port !== preferred) logger.warn(`Port ${preferred} is taken, so the site is on port ${port}.`)
-        // Leave out tests: their packages might be missing.
+        // Leave out tests, whose packages might not be installed.
         const vite = { optimizeDeps: { entries: ['!**/*.test.tsx'] }, plugins: [showContentErrors()] }
         updateConfig({ server: { port }, vite })
       },
       'astro:server:setup': ({ server, logger }) => {
         const folder = resolve(server.config.root, contentPath())
-        // Handles changes one after another.
+        // Handle one change at a time.
         let lastChange = Promise.resolve()
         server.watcher.add(folder)
         server.watcher.on('all', (_, file) => {
@@ -48,7 +48,7 @@ export function devServer(writeTheme: () => Promise<void>, themeSheet: string): 
   }
 }
 
-/** Responds to all requests for pages with the errors in content/, if there are any. Vite's script reloads the page. */
+/** While content/ has errors, responds to every page request with the list. Vite's script then reloads the page. */
 function showContentErrors(): Plugin {
   let errors: string | undefined
   return {
@@ -79,9 +79,9 @@ function readForDev(): void {
 
 function reload({ config, environments }: ViteDevServer, themeSheet: string): void {
   const { client, ...rendering } = environments
-  // Vite also notices the new sheet, but maybe only after the reload.
+  // Vite also detects the new style sheet, but possibly after the reload.
   for (const { moduleGraph } of Object.values(environments)) moduleGraph.onFileChange(resolve(config.root, themeSheet))
-  // This is Astro's own event. It makes all pages read content/ again.
+  // With this internal event, Astro makes all pages read content/ again.
   for (const environment of Object.values(rendering)) environment.hot.send('astro:content-changed', {})
   client.hot.send({ type: 'full-reload', path: '*' })
 }
@@ -101,7 +101,7 @@ async function isFree(port: number, host: string): Promise<boolean> {
     await once(server, 'listening')
     return true
   } catch (error) {
-    // Other errors, such as an unknown host, would occur on every port.
+    // Any other error, such as an unknown host, would occur on every port.
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false
     throw error
   } finally {

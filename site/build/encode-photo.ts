@@ -4,15 +4,15 @@ import sharp, { type Sharp } from 'sharp'
 
 /** Maximum size of an encoded photo on pages and in emails. */
 const maxPhotoBytes = 200_000
-/** Tried in this order, until the photo fits. Visitors see no difference above the first. */
+/** Qualities to try in this order until the photo fits. Anything above the first looks the same. */
 const qualities = [72, 60, 48, 36, 24, 12, 4]
-/** AVIF looks as good as JPEG and WebP at a lower number. */
+/** At the same quality number, AVIF looks better than JPEG and WebP, so it gets a lower number. */
 const avifQualityOffset = -15
-/** sharp's effort for AVIF, from 0 to 9. With 4, files are a quarter smaller than with 1, but encoding is ten times as slow. */
+/** sharp's effort for AVIF, 0 to 9. At 4, files are a quarter smaller than at 1, but encoding is ten times as slow. */
 const avifEffort = { toTry: 1, toFinish: 4 }
 const cacheFolder = 'node_modules/.cache/kitewright/pictures'
 
-/** Encodes a photo without its metadata (time, place), in the best quality that fits. @param name contains a hash */
+/** Encodes a photo in the best quality that fits, without metadata (time, place). @param name contains a hash */
 export async function encodePhoto(file: string, { name, width }: { name: string; width: number }): Promise<Buffer> {
   const cachedFile = join(cacheFolder, basename(name))
   if (existsSync(cachedFile)) return readFileSync(cachedFile)
@@ -32,7 +32,7 @@ export async function encodePhoto(file: string, { name, width }: { name: string;
   return bytes
 }
 
-/** @param effort only for AVIF */
+/** Encodes a photo in the format of its name's extension. @param effort applies only to AVIF */
 async function encode(image: Sharp, name: string, quality: number, effort: number): Promise<Buffer> {
   if (name.endsWith('.avif'))
     return await image.avif({ quality: Math.max(1, quality + avifQualityOffset), effort }).toBuffer()

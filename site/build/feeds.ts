@@ -7,12 +7,12 @@ import { attribute, footnoteOf, scaleOf } from '../../platform/content/prose/tok
 import type { Blog } from '../../platform/content/site-copy.ts'
 import { escapeXml, xmlDocument, xmlElement } from '../../platform/http/xml.ts'
 
-/** Feed readers expect recent articles, not all of them. */
+/** Maximum number of articles in a feed. Feed readers only expect recent articles. */
 const maxItems = 50
 
 type Feed = ReturnType<typeof jsonFeed>
 
-/** A JSON Feed 1.1 (jsonfeed.org). The RSS feed is made from it. */
+/** Makes a JSON Feed 1.1 (jsonfeed.org). The RSS feed is derived from it. */
 export function jsonFeed(
   articles: readonly Article[],
   blog: Blog,
@@ -72,7 +72,7 @@ function plainHtml({ prose, pictures }: Pick<Article, 'prose' | 'pictures'>, pag
 const namespaces =
   'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"'
 
-/** @param self the feed's own URL (RSS Advisory Board, best practices) */
+/** Converts the JSON Feed to RSS. @param self the feed's own URL (RSS Advisory Board, best practices) */
 export function rssXml({ title, description, authors, language, home_page_url: page, items }: Feed, self: string) {
   const changeTimes = items.map((item) => item.date_modified ?? item.date_published).toSorted()
   const entries = items.map(

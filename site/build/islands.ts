@@ -4,14 +4,14 @@ import type { Plugin } from 'vite'
 import { islandDataPlugin } from './island-data-plugin.ts'
 import { type IslandName, islands, islandUrl } from './island-url.ts'
 
-/** The chunk with all of React, which would otherwise be three files. */
+/** A chunk for all of React, which would otherwise be split into three files. */
 const reactChunk = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ }
 
-/** Hashes are short: every page names these files, and hashes don't compress. */
+/** Hashes are short because every page contains these file names and hashes don't compress. */
 const assetFileNames = '_astro/[hash:6][extname]'
 const chunkFileNames = '_astro/[name].[hash:6].js'
 
-/** Globals that React checks for. As undefined, they remove its code for developer tools, Node.js, and transitions. */
+/** Globals that React checks for. Setting them to undefined removes its code for DevTools, Node.js, and transitions. */
 const unusedGlobals = {
   __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
   navigation: 'undefined',
@@ -19,13 +19,13 @@ const unusedGlobals = {
   setImmediate: 'undefined',
 }
 
-/** React's lists of SVG attributes and unitless CSS properties. Islands don't need them, and they have 1 kB. */
+/** React's lists of SVG attributes and unitless CSS properties: 1 kB that islands don't need. */
 const unusedLists: { list: RegExp; replacement: string }[] = [
   { list: /\bnew Map\(\[\s*\["acceptCharset".+?\]\s*\]\)/s, replacement: 'new Map([["htmlFor", "for"]])' },
   { list: /\bnew Set\(\s*"animationIterationCount[^)]+\)\s*\)/, replacement: 'new Set()' },
 ]
 
-/** Each island's imports, on globalThis: the copy of this module that renders the pages later reads them. */
+/** Each island's imports, on globalThis because a second copy of this module reads them to render the pages. */
 const shared: typeof globalThis & { islandImports?: Map<string, string[]> } = globalThis
 
 /** @returns the URLs of these islands and, in a build, their imports, separated by spaces */
@@ -91,7 +91,7 @@ function islandsPlugin(root: URL): Plugin {
 /** @returns the URLs of a file's direct and indirect imports */
 function importsOf(fileName: string, chunks: Record<string, { type: string; imports?: string[] }>): string[] {
   const files = new Set([fileName])
-  // The loop also visits the files it adds.
+  // The loop also visits the files added here.
   for (const file of files) {
     for (const imported of chunks[file]?.imports ?? []) files.add(imported)
   }

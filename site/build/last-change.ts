@@ -4,7 +4,7 @@ import { formatDay } from '../../platform/text/time-text.ts'
 
 /**
  * The day of the last commit to files in content/, or today for uncommitted changes.
- * @returns undefined if Git doesn't know the day. Search engines stop trusting a sitemap with wrong dates
+ * @returns undefined if Git doesn't know the day. A guess could be wrong, and search engines stop trusting wrong dates
  */
 export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
   const paths = files.map(contentPath)
@@ -15,7 +15,7 @@ export function lastChange(files: readonly string[], now: Date, root = '.'): str
     if (git('status', '--porcelain') !== '') return formatDay(now)
     return git('log', '-1', '--format=%cs').trim() || undefined
   } catch {
-    // There's no Git or no repository, as in an archive or a container.
+    // Git or the repository is missing, as in an archive or a container.
     return undefined
   }
 }

@@ -27,7 +27,7 @@ type PageHead = {
   lastChanged: string | undefined
 }
 
-/** Its Markdown and sections are rendered on access: those of thousands of pages wouldn't fit in memory. */
+/** A listed page. Its Markdown and sections are rendered on access, since thousands of them wouldn't fit in memory. */
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
   readonly markdown: string
@@ -37,7 +37,7 @@ export type ListedPage = PageHead & {
 
 let cached: ListedPage[] | undefined
 
-/** The site's pages, cached except during `npm run dev`. */
+/** Lists the site's pages. The list is cached, except during `npm run dev`. */
 export function listedPages(site: URL): ListedPage[] {
   if (cached && !import.meta.env.DEV) return cached
   const now = new Date()
@@ -53,7 +53,7 @@ export function* textSections(site: URL): Generator<TextSection> {
 
 type Listing = { site: URL; now: Date; lastChange: (files: readonly string[]) => string | undefined }
 
-/** The pages in sitemaps, llms.txt, Markdown versions, and the search. A new page needs an entry here. Articles come last. */
+/** Pages for sitemaps, llms.txt, Markdown versions, and search. A new page needs an entry here. Articles come last. */
 export function pagesOf(content: SiteContent, markdown: ArticlesAndPages, listing: Listing): ListedPage[] {
   const { site, now, lastChange } = listing
   const { facts, studio, home, drawings, blog, sitemap, words } = content
@@ -118,7 +118,7 @@ export function pagesOf(content: SiteContent, markdown: ArticlesAndPages, listin
 }
 
 type View = PageHead & {
-  /** Whether the page is mainly a list of pages. The search covers only the part above the list. */
+  /** Whether the page is mainly a list of pages. Search covers only the part above the list. */
   isIndex?: boolean
   view: ReactElement
 }
@@ -158,7 +158,7 @@ function articlePage(article: Article, blog: Blog, site: URL): ListedPage {
 type ProseEntry = Omit<ListedPage, 'markdown' | 'sections'> &
   Pick<Article, 'prose' | 'pictures'> & { tags?: string[]; above: string[]; below: string[] }
 
-/** `above` and `below` are Markdown around the text. */
+/** An entry for a page written in Markdown. `above` and `below` are Markdown around its text. */
 function proseEntry({ prose, pictures, tags = [], above, below, ...head }: ProseEntry, site: URL): ListedPage {
   return {
     ...head,

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { speculationRules } from '../layouts/speculation-rules.ts'
 
-/** Code that the server runs in its own process or thread, by file name in the build. */
+/** Code that runs in a separate process or thread, by file name in the build. */
 const separatePrograms = {
   'nightly-backup.mjs': '../../server/backup/nightly-backup.ts',
   'read-calendar.mjs': '../../server/calls/busy/calendar.worker.ts',
@@ -56,7 +56,7 @@ const directives = [
   "frame-ancestors 'none'",
 ] as const
 
-/** Astro doesn't hash this inline script. */
+/** Content security policy hashes of inline scripts that Astro doesn't hash. */
 const hashes = [`sha256-${createHash('sha256').update(speculationRules).digest('base64')}` as const]
 
 /** Replaces the module that reads and checks content/ with the content itself. */

@@ -5,9 +5,9 @@ import { xmlDocument, xmlElement } from '../../platform/http/xml.ts'
 import { escapeMarkdown, markdownLink } from '../../platform/text/markdown.ts'
 import type { ListedPage } from './listed-pages.tsx'
 
-/** Assistants read the whole file, so it must stay short. */
+/** Maximum number of articles in llms.txt, which stays short because AI assistants read all of it. */
 const maxArticles = 50
-/** llmstxt.org defines this heading: assistants skip the links below it if they need a shorter context. */
+/** Pages below llmstxt.org's “Optional” heading. Assistants can skip these links to save context. */
 const optional = { heading: 'Optional', paths: ['/privacy', '/terms', '/sitemap'] }
 
 /** The text of llms.txt (llmstxt.org). */

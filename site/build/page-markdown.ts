@@ -67,7 +67,7 @@ function linksFrom(page: URL): Rule {
   }
 }
 
-/** Moves text from above a heading to below it, where it reads as part of the section. */
+/** Moves text from above a heading to below it, so it belongs to the heading's section. */
 function headingFirst(text: string): string {
   const blocks = text.trim().split(/\n{2,}/)
   const index = blocks.findIndex((block) => block.startsWith('#'))

@@ -59,7 +59,7 @@ function isOnDemand(path: string, routes: readonly RegExp[]): boolean {
   return hasPage && routes.some((route) => route.test(path))
 }
 
-/** Redirects from the previews of articles that have since been published. */
+/** Redirects for previews of articles that have since been published. */
 function publishedPreviews(): Record<string, string> {
   const redirects: Record<string, string> = {}
   for (const { preview, path } of articlesAndPages().articles) {
@@ -93,7 +93,7 @@ async function prepare(name: string, body: Buffer, { folder, site, policies }: B
 }
 
 const alreadyCompressed = new Set(['.avif', '.jpg', '.png', '.webp', '.woff2'])
-/** Files that visitors wait for get the best compression. It's four times as slow and saves a tenth. */
+/** Types that get the best compression, because visitors wait for them. It's four times as slow and saves a tenth. */
 const visitorTypes = /^text\/(?:html|css|javascript)/
 const encoders = [
   { name: 'br', extension: 'br', encode: brotli },
@@ -118,7 +118,7 @@ function brotli(body: Buffer, type: string): Promise<Buffer> {
   return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 }
 
-/** `/` for `index.html`, `/blog/a` for `blog/a.html`, and other files under their own names. */
+/** Maps files to URLs: `index.html` to `/`, `blog/a.html` to `/blog/a`, and other files to their own names. */
 function pathOf(file: string): string {
   return `/${file.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
 }

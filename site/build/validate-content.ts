@@ -14,7 +14,7 @@ import { readTheme } from '../../platform/content/theme.ts'
 import { runBuildStep } from './run-build-step.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 
-/** Reads all of content/ before the build. If there are errors, they're the only output. */
+/** Checks all of content/ before the build. If there are errors, the build prints only those. */
 export function validateContent(): AstroIntegration {
   return {
     name: 'validate-content',
@@ -28,8 +28,8 @@ export function readAllContent(site: () => unknown = siteContent, markdown: () =
 }
 
 /**
- * Reads and checks the chat's answers. `siteContent().chat.answers` does the same, but it's a lazy getter, which reading the content
- * doesn't run: the answers take seconds. It's also unavailable while another file is invalid.
+ * Reads and checks the chat's answers. So does `siteContent().chat.answers`, but that's a lazy getter, because it needs
+ * seconds, and it's unavailable while any other file is invalid.
  */
 function readChatAnswers(): void {
   const facts = readFacts()

@@ -6,7 +6,7 @@ import { islandUrl } from '../build/island-url.ts'
 import { Chat } from './chat/Chat.tsx'
 import type { ConsultationProps } from './consultation/Consultation.tsx'
 
-/** Hydrates synchronously: the page replays a held click right after. */
+/** Hydrates synchronously, because the page replays a held click right afterward. */
 export function hydrate(chat: Element): void {
   flushSync(() => {
     hydrateRoot(chat, <Chat words={words} Consultation={Consultation} />)
@@ -15,9 +15,9 @@ export function hydrate(chat: Element): void {
 
 type ConsultationIsland = typeof import('./consultation.island.tsx')
 
-/** Loads its code once a name or email address is known. If that fails, offers an email link and tries again later. */
+/** Loads the consultation once a name or email address is known. On failure, offers an email link and retries later. */
 function Consultation(props: ConsultationProps) {
-  /** Undefined while it isn't loaded, null if loading failed. */
+  /** The loaded component: undefined until it loads, null if loading failed. */
   const [Panel, setPanel] = useState<ConsultationIsland['ChatConsultation'] | null>()
   const { info, isLeavingMessage, transcript } = props
   const isNeeded = !!(isLeavingMessage || info.name || info.email)

@@ -3,7 +3,7 @@ import styles from './chat/chat-panel.css?inline'
 
 /** Shows the prerendered panel immediately. React, which is ten times as large, hydrates the chat once it has loaded. */
 export function hydrate(button: HTMLElement): void {
-  // Doesn't use ui/adopt-styles.ts: a module shared by two islands becomes one more file to wait for.
+  // Don't use ui/adopt-styles.ts: a module shared by two islands becomes a separate file, and another request.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   document.adoptedStyleSheets.push(sheet)
@@ -14,7 +14,7 @@ export function hydrate(button: HTMLElement): void {
   const open = controlChatFrame(frame, button)
   button.role = 'button'
   const openInstead = (event: Event) => {
-    // If the chat couldn't load, the button is a plain link again.
+    // If the chat couldn't load, the frame is gone and the button is a plain link again.
     if (!frame.isConnected) return
     event.preventDefault()
     open()
@@ -28,7 +28,7 @@ export function hydrate(button: HTMLElement): void {
   const chatModuleUrl = button.dataset['island']?.split(' ')[1] ?? ''
   chat.dataset['island'] = chatModuleUrl
   chat.dispatchEvent(new Event('pointerover', { bubbles: true }))
-  // Before hydration, Enter sends by clicking the button, a click that the page's script replays.
+  // Before hydration, Enter clicks the Send button. The page's script holds that click and replays it later.
   chat.addEventListener('keydown', (event) => {
     const isHydrated = !chat.dataset['island']
     if (isHydrated || event.target instanceof HTMLButtonElement) return
@@ -49,12 +49,12 @@ export function hydrate(button: HTMLElement): void {
   })
 }
 
-/** Lets visitors open, minimize, and close the panel even before React has loaded. @returns a function that opens it */
+/** Makes the panel open, minimize, and close, even before React has loaded. @returns a function that opens it */
 function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
   const find = (selector: string) => frame.querySelector<HTMLElement>(selector) ?? frame
   const minimise = find('.chat-minimise')
 
-  /** Closes the consultation's form. @returns whether it was open */
+  /** Closes the consultation's form if it's open. @returns whether it was */
   const closeSheet = () => {
     const sheet = frame.querySelector('dialog')
     sheet?.close()
@@ -73,7 +73,7 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
     button.hidden = isOpen
     button.ariaExpanded = `${isOpen}`
     setMinimised(false)
-    // The on-screen keyboard would cover the messages.
+    // On touch screens, focus the frame: focusing the input would open the keyboard, which covers the messages.
     const openTarget = matchMedia('(pointer: coarse)').matches ? frame : find('.chat-input :enabled')
     const focusTarget = isOpen ? openTarget : button
     focusTarget.focus()
@@ -92,11 +92,11 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
   return () => setOpen(true)
 }
 
-/** Minimizes the panel if it covers the focused element (WCAG 2.2, 2.4.11), once the page has scrolled to it. */
+/** When the focus moves to an element under the panel, minimizes the panel (WCAG 2.2, 2.4.11). */
 function minimizeOverFocus(frame: HTMLElement, minimise: () => void): void {
   addEventListener('focusin', ({ target }) =>
     requestAnimationFrame(() => {
-      // If the click opened the panel, the focus is already elsewhere.
+      // The click might have opened the panel, which moves the focus.
       if (!(target instanceof Element) || target !== document.activeElement || frame.contains(target)) return
       const { x, y, width, height } = target.getBoundingClientRect()
       if (frame.contains(document.elementFromPoint(x + width / 2, y + height / 2))) minimise()
@@ -104,7 +104,7 @@ function minimizeOverFocus(frame: HTMLElement, minimise: () => void): void {
   )
 }
 
-/** Browsers can report slightly more than 1 without zoom. */
+/** Maximum scale that isn't treated as zoom. Browsers can report slightly more than 1 without zoom. */
 const maxScale = 1.05
 
 /** Keeps the panel above a phone's on-screen keyboard. Doesn't move it while the visitor is zoomed in. */

@@ -39,7 +39,7 @@ export function hydrate(element: HTMLElement): void {
     render(form.read())
     const answer = await submitting
     if (answer === undefined || 'errors' in answer) {
-      // The time is taken. Submit without the script, so the server shows the nearest free times.
+      // The time is no longer free. Submit again without the script, so the server shows the nearest free times.
       if (answer?.times) return element.submit()
       return render(form.read())
     }
@@ -79,7 +79,7 @@ function fillEmpty(controls: Record<string, Control>, values: Partial<Values> = 
   }
 }
 
-/** Stores who sent the form, to prefill the call form (site/pages/call/[link].astro). */
+/** Stores the visitor's name and email address to prefill the call form (site/pages/call/[link].astro). */
 function storePerson({ name, email }: Partial<Values> = {}): void {
   if (name && email) store('person', { values: { name, email } })
 }
@@ -97,7 +97,7 @@ function clearError(control: HTMLElement): void {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** The fields a visitor fills in, by name. The server can have more fields than the form shows. */
+/** Finds the visible controls by name. The form can have fewer of them than the server has fields. */
 function controlsIn(element: HTMLFormElement): Record<string, Control> {
   const controls = element.querySelectorAll<Control>('.field :is(input, textarea, select)')
   return Object.fromEntries(Array.from(controls, (control) => [control.name, control]))
@@ -114,7 +114,7 @@ function fieldOf(control: Control): Field {
   return { ...field, options: Array.from(control.options, ({ value }) => value) }
 }
 
-/** Includes hidden inputs, such as a call's time. */
+/** Reads all values, including hidden inputs such as a call's time. */
 function allValuesIn(element: HTMLFormElement): Values {
   return mapFields(Object.fromEntries(new FormData(element)), (_, value) => String(value))
 }
@@ -124,7 +124,7 @@ type RendererProps = {
   controls: Record<string, Control>
   fields: Fields
   copy: FormCopy
-  /** The message that replaces the form. Brief forms show theirs in place instead. */
+  /** The message that replaces the form. Brief forms don't have it: they show a message inside the form. */
   success: HTMLElement | undefined
 }
 
@@ -172,7 +172,7 @@ function renderSuccess({ element, success, copy, reference }: SuccessProps): voi
   setText(success, 'b', reference)
   success.hidden = !isSent
   element.hidden = isSent
-  // The hidden message would lose the focus.
+  // The message had the focus and is now hidden, so focus the form.
   if (!isSent && hadFocus) {
     element.tabIndex = -1
     element.focus({ preventScroll: true })

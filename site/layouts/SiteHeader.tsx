@@ -5,7 +5,8 @@ import { Mark } from '../ui/Drawing.tsx'
 
 type SiteHeaderProps = { name: string; mark: Drawing | undefined; bar: Frame['bar']; path: string }
 
-/** The menu of small screens is a popover near the thumb. The browser handles Escape, taps outside, and focus. */
+/** The site's header. On small screens, its menu is a popover within reach of the thumb. Browsers handle Escape,
+ * taps outside, and focus. */
 export function SiteHeader({ name, mark, bar, path }: SiteHeaderProps) {
   return (
     <header className="bar">

@@ -1,4 +1,4 @@
-/** How long to hold a click for an island's code. Then the click works without it. */
+/** Maximum time to hold a click while an island's code loads. After that, the click works without it. */
 const timeoutMs = 3000
 
 /** Islands whose code is loading, each with the clicked element to replay, if any. */
@@ -6,7 +6,7 @@ const pending = new WeakMap<HTMLElement, HTMLElement | null>()
 
 /**
  * Hydrates an island when the pointer or focus first enters it, or immediately if there's a stored draft to restore.
- * A click is held until hydration and then replayed. If the script doesn't load in time, the click works without it.
+ * Holds a click until hydration, then replays it. If the script doesn't load in time, the click works without it.
  * `data-island` has the URLs of the code and its imports. `data-draft` is the draft's key in session storage.
  */
 export function hydrateOnInteraction(): void {
@@ -36,7 +36,7 @@ function holdClick(event: MouseEvent): void {
   const island = islandAround(event.target)
   const clicked = closestTo(event.target, 'a,button')
   if (!island || !clicked) return
-  // The click opens a new tab or window. A replayed click would have no modifiers.
+  // Don't hold a click that opens a new tab or window: a replayed click has no modifier keys.
   if (clicked.matches('a') && (event.ctrlKey || event.metaKey || event.shiftKey)) return
   event.preventDefault()
   hydrate(island)
@@ -56,7 +56,7 @@ function replay(island: HTMLElement, prepare?: (island: HTMLElement) => void): v
   clicked?.click()
 }
 
-/** Keeps holding the click if it would do nothing without a script. */
+/** Replays the click without the island's code, unless it would then do nothing. */
 function replayPlainly(island: HTMLElement): void {
   if (!pending.get(island)?.closest('[href],[action]')) return
   const { island: urls } = island.dataset

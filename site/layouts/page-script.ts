@@ -48,7 +48,7 @@ function countView(): void {
   })
 }
 
-// Everything that pages run before the first interaction. site/build/inline-scripts.ts inlines it in the head.
+// Pages run this script before the first interaction. site/build/inline-scripts.ts inlines it in the head.
 settlePage()
 hydrateOnInteraction()
 closeMenuOnLeave()

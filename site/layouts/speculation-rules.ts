@@ -1,4 +1,4 @@
-/** Links that aren't prerendered: to pages for one visitor, to files, and with queries. */
+/** Patterns of links that aren't prerendered: pages for a single visitor, files, and URLs with a query. */
 const notPrerendered = "[href^='/newsletter/'],[href^='/contact/'],[href^='/call'],[href*='.'],[href*='?']"
 
 /** Lets browsers prerender the site's other pages (HTML standard, 7.6: speculative loading). */

@@ -11,7 +11,7 @@ import { siteUrl } from '../layouts/site-url.ts'
 
 type MakeBody = () => BodyInit | Promise<BodyInit>
 
-/** Machine-readable files by path, without the pages' Markdown versions, which getStaticPaths adds. */
+/** Machine-readable files by path. getStaticPaths adds the pages' Markdown versions. */
 const files: Readonly<Record<string, MakeBody>> = {
   '.well-known/security.txt': securityText,
   'blog-sitemap.xml': () => sitemap('article'),
@@ -56,14 +56,14 @@ function sitemap(kind: ListedPage['kind']): string {
   return xmlSitemap(pages, siteUrl())
 }
 
-/** robots.txt (RFC 9309). Disallows what isn't worth a crawler's time. */
+/** robots.txt (RFC 9309). Disallows paths that aren't useful to crawlers. */
 function robots(): string {
   const disallowed = ['/api/', '/newsletter/', '/search'].map((path) => `Disallow: ${path}`)
   const sitemaps = ['sitemap.xml', 'blog-sitemap.xml'].map((file) => `Sitemap: ${urlOf(file)}`)
   return `${['User-agent: *', 'Allow: /', ...disallowed, '', ...sitemaps].join('\n')}\n`
 }
 
-/** The web app manifest (W3C). Names and icons for home screens. */
+/** The web app manifest (W3C), which has the name and icons for home screens. */
 function manifest() {
   const { facts, studio, theme } = siteContent()
   const { name, description } = studio
@@ -90,7 +90,7 @@ function manifest() {
   }
 }
 
-/** RFC 9116, 2.5.5 recommends less than a year. */
+/** How long security.txt stays valid. RFC 9116, 2.5.5 recommends less than a year. */
 const securityTextDays = 364
 
 /** security.txt (RFC 9116). */

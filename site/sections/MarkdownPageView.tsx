@@ -10,7 +10,7 @@ type MarkdownPageViewProps = {
   site: URL
 }
 
-/** A page of content/pages or content/legal. */
+/** A page from content/pages or content/legal. */
 export function MarkdownPageView({ page, drawing, labels, site }: MarkdownPageViewProps) {
   const { updated, updatedLabel, path } = page
   return (

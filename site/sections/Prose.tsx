@@ -1,7 +1,7 @@
 import './Prose.css'
 import highlight from 'highlight.js/lib/common'
 import http from 'highlight.js/lib/languages/http'
-// `h` creates elements with computed tags, and with roles that Biome's rules for JSX don't know.
+// `h` instead of JSX, for computed tags and for roles that Biome's JSX rules don't know.
 import { createElement as h } from 'react'
 import type { Article } from '../../platform/content/articles.ts'
 import { photoSources } from '../../platform/content/pictures.ts'
@@ -18,7 +18,7 @@ export function Prose({ prose, pictures }: Pick<Article, 'prose' | 'pictures'>) 
 }
 
 const views: ProseViews = {
-  // The link has the id. Reader views drop headings with an id that sounds like navigation (`13-contact`).
+  // Put the id on the link: reader views drop headings with an id that sounds like navigation (`13-contact`).
   heading: ({ token, children }) => {
     const id = attribute(token, 'id')
     return h(token.tag, null, h('a', { id, href: `#${id}` }, children))

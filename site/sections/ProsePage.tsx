@@ -6,7 +6,7 @@ import { Prose } from './Prose.tsx'
 type ProsePageProps = Pick<IllustratedPageProps, 'back' | 'details' | 'drawing' | 'isLarge' | 'children'> & {
   content: Pick<Article, 'title' | 'prose' | 'pictures'>
   contentsHeading: string
-  /** The page's URL, sometimes with its author. It's printed below the title. */
+  /** The page's URL, sometimes with its author. Only shown in print, below the title. */
   printedSource: string
 }
 

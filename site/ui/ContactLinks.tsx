@@ -4,7 +4,7 @@ import { Link } from './Link.tsx'
 
 type ContactLinksProps = { studio: Studio; emailHref?: string | undefined }
 
-/** Links to the studio's email address, phone, and WhatsApp number, without line breaks in them. */
+/** Links to the studio's email address, phone, and WhatsApp number. A link's text never breaks across lines. */
 export function ContactLinks({ studio, emailHref }: ContactLinksProps) {
   return contactLinks(studio).map(({ text, to }, i) => (
     <Fragment key={to}>

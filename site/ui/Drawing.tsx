@@ -4,7 +4,7 @@ import type { SVGProps } from 'react'
 type DrawingProps = SVGProps<SVGSVGElement> & {
   /** An SVG file's shapes. They're safe to insert: platform/content/drawings.ts rejects scripts and external references. */
   drawing: { viewBox: string; shapes: string }
-  /** Alternative text, unless the page already says what the drawing shows. */
+  /** Alternative text. Leave it out if the page already says what the drawing shows. */
   label?: string | undefined
 }
 
@@ -19,7 +19,7 @@ export function Drawing({ drawing: { viewBox, shapes }, label, ...svg }: Drawing
   )
 }
 
-/** The studio's mark, at the height of a line of the header. */
+/** The studio's mark, as tall as a line of text in the header. */
 export function Mark({ drawing }: { drawing: { viewBox: string; shapes: string } | undefined }) {
   if (drawing === undefined) return null
   const height = 32

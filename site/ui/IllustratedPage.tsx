@@ -10,7 +10,7 @@ export type IllustratedPageProps = {
   /** Facts about the page below the title, such as its date. */
   details?: ReactNode
   intro?: ReactNode
-  /** Its thread must end at the bottom edge, a fifth of the way from the left, where the page's thread continues. */
+  /** The page's thread continues the drawing's, which must end at the bottom edge, a fifth of the way from the left. */
   drawing: { viewBox: string; shapes: string } | undefined
   isLarge?: boolean
   className?: string

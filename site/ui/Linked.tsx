@@ -2,15 +2,15 @@ import { Fragment } from 'react'
 
 type LinkedProps = {
   text: string
-  /** The URLs of the [words in brackets], in their order. */
+  /** URLs for the [words in brackets], in order. */
   to?: readonly string[]
-  /** Replaces {email}. */
+  /** The value for {email}. */
   email?: string | undefined
   /** The studio's email address, which becomes a link. */
   studioEmail?: string
 }
 
-/** Text from content/ with links. */
+/** Renders text from content/ with links. */
 export function Linked({ text, to = [], email = '', studioEmail = '' }: LinkedProps) {
   return text.split(/[[\]]/).map((part, i) => {
     const key = `${i}`
@@ -48,7 +48,7 @@ function WithStudioEmail({ text, studioEmail }: { text: string; studioEmail: str
   })
 }
 
-/** Breaks a line only after the @. */
+/** Lets lines break after the @, but nowhere else in the address. */
 function EmailAddress({ email, punctuation }: { email: string; punctuation: string }) {
   const [local, host] = email.split(/(?<=@)/)
   return (

@@ -2,15 +2,15 @@ import { type Picture, photoSources } from '../../platform/content/pictures.ts'
 
 type PhotoProps = {
   picture: Picture
-  /** Alternative text, or '' if the text next to the photo says the same. */
+  /** Alternative text, or '' if text next to the photo already describes it. */
   alt: string
-  /** The photo's displayed width (HTML, `sizes`). The browser selects a file by it. */
+  /** The photo's displayed width, by which the browser selects a file (HTML `sizes`). */
   sizes: string
   /** Whether the photo is visible without scrolling. Other photos load lazily. */
   isFirst?: boolean
 }
 
-/** A photo in the formats and widths that its browser can choose from. */
+/** A photo in all formats and widths, from which the browser chooses. */
 export function Photo({ picture, alt, sizes, isFirst }: PhotoProps) {
   return (
     <picture className="photo">

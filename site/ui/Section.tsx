@@ -7,7 +7,7 @@ type SectionProps = {
   name?: string | undefined
   heading: string
   remark?: string | undefined
-  /** Shows the heading in small print. */
+  /** Shows the heading in small type. */
   isQuiet?: boolean
   className?: string
   children: ReactNode
@@ -26,7 +26,7 @@ export function Section({ id, name, heading, remark, isQuiet, className = '', ch
   )
 }
 
-/** A heading with the section's name in front, unless they're the same. */
+/** A heading, with the section's name before it if that's different. */
 export function SectionHeading({ name, heading }: Pick<SectionProps, 'name' | 'heading'>) {
   if (name === undefined || name === heading) return heading
   return (

@@ -1,4 +1,4 @@
-/** A list of short texts, or nothing if there are none. */
+/** A list of short strings. Renders nothing if it's empty. */
 export function TextList({ items, className }: { items: readonly string[]; className: string }) {
   if (items.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import type { HomeSection } from '../../platform/content/home/home.ts'
 
 type ThreadPath = `${'hero' | 'right' | 'tag' | 'portrait'}-margin` | `margin-${'tag' | 'portrait'}` | 'right-tag'
 
-/** A band between two sections, in which the thread crosses the page. */
+/** A band between two sections, where the thread crosses the page. */
 export function ThreadBand({ path }: { path: ThreadPath }) {
   const d = path.startsWith('margin-') ? 'M0 0C0 80 100 20 100 100' : 'M100 0C100 80 0 20 0 100'
   return (
@@ -16,10 +16,10 @@ export function ThreadBand({ path }: { path: ThreadPath }) {
 /** The page edge the thread follows on wide screens. */
 export type ThreadSide = 'margin' | 'right'
 
-/** A process with more steps is stacked at any width. */
+/** Maximum number of steps side by side. A process with more steps is stacked at every width. */
 export const maxStepsInLine = 5
 
-/** Where the thread enters each section, and whether it crosses the page above it. */
+/** Finds the side on which the thread enters each section, and whether it crosses the page above the section. */
 export function threadThrough(sections: readonly HomeSection[]): { side: ThreadSide; crosses: boolean }[] {
   let side: ThreadSide = 'margin'
   return sections.map((section) => {

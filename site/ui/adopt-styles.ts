@@ -1,4 +1,4 @@
-/** Adds styles that an island loads as text. The content security policy doesn't apply to them, as it does to style elements. */
+/** Adds styles that an island loads as text. Unlike style elements, the content security policy allows these. */
 export function adoptStyles(styles: string): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)

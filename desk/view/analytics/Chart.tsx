@@ -1,10 +1,10 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { describe, drawingOf, flagsOf, labeledPeriods, type Period, shortDay, summarize, unitOf } from './chart.ts'
 
-/** As many fit below the plot. With more leads in a period, a kite stands for several. */
+/** Kites that fit below the plot. If a period has more leads, each kite stands for more than one lead. */
 const maxKites = 6
 
-/** Visits as a line, leads as kites. The pointer or the arrow keys choose a day. */
+/** Draws visits as a line and leads as kites. Point at a period or press the arrow keys to see its numbers. */
 export function Chart({ periods }: { periods: readonly Period[] }) {
   const [chosen, setChosen] = useState<number>()
   const last = periods.length - 1
@@ -91,7 +91,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
   )
 }
 
-/** @param point in percent of the plot */
+/** Positions an element in the plot. @param point in percent of the plot's size */
 function positionOf({ x, y }: { x?: number; y?: number | null }): CSSProperties {
   const percent = (value: number | null | undefined) => (typeof value === 'number' ? `${value}%` : undefined)
   return { '--x': percent(x), '--y': percent(y) }

@@ -6,7 +6,7 @@ export type ReportData = ResultOf<'visits.report'>
 
 export type ChartData = Pick<ReportData, 'days' | 'events' | 'changedAt' | 'today'>
 
-/** A day or a week. `visits` is null without data. */
+/** A day or a week in the chart. `visits` is null if there's no data. */
 export type Period = {
   from: string
   to: string
@@ -20,11 +20,11 @@ export type Period = {
 const flagNames = { issue: 'Issue', article: 'Article' }
 const flagSentences: Readonly<Record<string, string>> = { Issue: 'Issue sent', Article: 'Article published' }
 
-/** Longer reports have a point per week. */
+/** Maximum length of a report with a point per day. Longer reports have a point per week. */
 const maxDays = 92
 const weekDays = 7
 
-/** Days, or complete weeks up to the last day. */
+/** Splits a report into days or, if it's long, into complete weeks that end on the last day. */
 export function periodsOf({ days, events, changedAt, today }: ChartData): Period[] {
   const size = days.length > maxDays ? weekDays : 1
   return Array.from({ length: Math.floor(days.length / size) }, (_, n) => {
@@ -61,7 +61,7 @@ export function drawingOf(periods: readonly Period[]) {
   const maxVisits = Math.max(1, ...periods.map(({ visits }) => visits ?? 0))
   const step = tickStep(maxVisits)
   const steps = Array.from({ length: Math.ceil(maxVisits / step) + 1 }, (_, n) => n * step)
-  // The highest tick is slightly below the top.
+  // Keep the highest tick slightly below the top.
   const yOf = (visits: number) => 100 - (visits / (steps.at(-1) ?? 1)) * 93.75
   const points = periods.map(({ visits }, n) => {
     return { x: (100 * (n + 0.5)) / periods.length, y: visits === null ? null : yOf(visits) }
@@ -84,7 +84,7 @@ function lineOf(points: readonly Point[]): string {
   return `M${points.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}`
 }
 
-/** Splits points at days without data, where the line is interrupted. */
+/** Splits the line into segments at days without data. */
 function runsOf(points: readonly { x: number; y: number | null }[]): Point[][] {
   const runs: Point[][] = [[]]
   for (const { x, y } of points) {
@@ -94,7 +94,7 @@ function runsOf(points: readonly { x: number; y: number | null }[]): Point[][] {
   return runs.filter((run) => run.length > 0)
 }
 
-/** 1, 2, or 5 times a power of ten, for at most four ticks. */
+/** The distance between ticks: 1, 2, or 5 times a power of ten, so there are at most four. */
 function tickStep(max: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, max / maxTicks)))
   return [1, 2, 5].map((factor) => factor * power).find((step) => maxTicks * step >= max) ?? 10 * power
@@ -109,10 +109,10 @@ export function labeledPeriods(count: number): number[] {
   return [...starts.filter((n) => count - 1 - n >= step / 2), count - 1]
 }
 
-/** A percentage of the chart’s width. */
+/** Minimum distance between labels, in percent of the chart’s width. */
 const minFlagDistance = 20
 
-/** Labels for flags, latest first. A flag too close to a later label has none. */
+/** Labels for flags, latest first. Skips flags that are too close to a later label. */
 export function flagsOf(periods: readonly Period[], { points }: Drawing) {
   const labels: { text: string; x: number }[] = []
   const all = periods.flatMap(({ flags }, n) => flags.map((text) => ({ text, x: points[n]?.x ?? 0 })))
@@ -143,7 +143,7 @@ export function unitOf(periods: readonly Period[]): string {
   return periods.some(({ from, to }) => from !== to) ? 'week' : 'day'
 }
 
-/** `Visits by day, 69 to 137, with a peak on Nov 11`, without today. */
+/** Describes the chart for screen readers: `Visits by day, 69 to 137, with a peak on Nov 11`. Ignores today. */
 export function summarize(periods: readonly Period[]): string {
   const known = periods.filter(({ visits, isToday }) => visits !== null && !isToday)
   const [peak] = known.toSorted((a, b) => (b.visits ?? 0) - (a.visits ?? 0))

@@ -12,7 +12,7 @@ export function aboutBackups(
   return nextAt === null ? lastText : `${lastText} Next backup ${nextText(nextAt, clock)}.`
 }
 
-/** Calls tomorrow’s first hours tonight. */
+/** Formats the next backup’s time. Until 6 AM, tomorrow is “tonight”. */
 function nextText(at: number, clock: Clock): string {
   const isTonight = clock.daysFromToday(at) === 1 && /^(?:12|[1-5]):\d\d AM$/.test(clock.time(at))
   return `${isTonight ? 'tonight' : clock.dayNameWithin(at)} at ${clock.time(at)}`

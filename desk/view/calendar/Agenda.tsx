@@ -7,7 +7,7 @@ import type { Clock } from '../times.ts'
 import { JoinLink } from './CallCard.tsx'
 import { type Layout, linesFor, type Slot, timesOf, type Week } from './week.ts'
 
-/** The week on phones: the grid’s entries by day. */
+/** The week on phones, as a list of entries by day. */
 export function Agenda({ data, layout: { days, bands } }: { data: Week; layout: Layout }) {
   const clock = useClock()
   const isShown = (slot: Slot) => {

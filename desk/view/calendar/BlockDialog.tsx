@@ -8,7 +8,7 @@ import { startAt, stepSeconds, type Times } from './time-fields.ts'
 
 type BlockDialogProps = Times & { isDays: boolean; onClose: () => void }
 
-/** Opens immediately. After an error, it reopens with the typed values. */
+/** A dialog for blocking a time. It opens when rendered, and reopens with the typed values after an error. */
 export function BlockDialog({ onClose, ...chosen }: BlockDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isSending = useRef(false)

@@ -7,12 +7,12 @@ import type { Week } from './week.ts'
 
 const emptyFields = { name: '', email: '', about: '', time: '', zone: '', phone: '' }
 
-/** Books a call for someone who asked by phone, for example. */
+/** Opens a form to book a call for someone who asked by phone, for example. */
 export function BookButton({ zone, kinds }: Pick<Week, 'zone' | 'kinds'>) {
   const [fields, setFields] = useState(emptyFields)
   const [kind, setKind] = useState(kinds[0]?.id)
   const update = (changed: Partial<typeof emptyFields>) => setFields({ ...fields, ...changed })
-  // If the studio has one kind of call, its ID is empty.
+  // The ID is empty if the studio offers only one kind of call.
   const kindId = kind || undefined
   const { check, hasWarnings, isPossible } = useTimeCheck(fields.time, { kind: kindId })
   const { runChange } = useChanges()

@@ -14,7 +14,7 @@ import { MoveButton } from './MoveButton.tsx'
 import { fieldValue, theirTime } from './time-fields.ts'
 import { type Entry, timesOf, type Week } from './week.ts'
 
-/** The selected call or blocked time. Scrolls into view if it’s below the week. */
+/** Shows the selected call or blocked time. Scrolls to it if it’s below the week. */
 export function CallCard({ entry, data, isChosen }: { entry: Entry; data: Week; isChosen: boolean }) {
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -95,7 +95,7 @@ function Call({ entry, data }: { entry: Entry; data: Week }) {
 
 const joinsBeforeMs = 15 * minuteMs
 
-/** The button stands out from 15 minutes before the call until its end. */
+/** A link to join the call. It’s a primary button from 15 minutes before the call until the call ends. */
 export function JoinLink({ entry: { state, starts_at, ends_at, joinUrl: url } }: { entry: Entry }) {
   const { now } = useClock()
   if (url === null || state !== 'booked' || ends_at <= now) return null

@@ -10,7 +10,7 @@ import type { Entry, Week } from './week.ts'
 
 type MoveButtonProps = { call: Entry; data: Week }
 
-/** Moves a call to another time, which can be in another week. */
+/** Opens a dialog to move a call, even to another week. */
 export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, data }: MoveButtonProps) {
   const { zone, week, starts } = data
   const clock = useClock()
@@ -29,7 +29,7 @@ export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, dat
       navigate(hrefs.call(id, isSameWeek ? week : clock.isoDay(newStart)), { replace: true })
     }
     const isMoved = await runChange('calls.move', { reference: id, time, anyway: hasWarnings }, { onDone })
-    // Closing the dialog reset the field. After an error, it shows the chosen time again.
+    // Closing the dialog has reset the field, so restore the chosen time after an error.
     if (!isMoved) setTime(time)
   }
   return (

@@ -13,7 +13,7 @@ type SlotViewProps = {
   propsOf: ReturnType<typeof useChoosing>['propsOf']
 }
 
-/** A free time as a button, or an entry of the calendar. */
+/** A slot in the calendar: a button for a free time, or an entry. */
 export function SlotView({ slot, style, selected, week, propsOf }: SlotViewProps) {
   const clock = useClock()
   const { kind, title, entry, start } = slot

@@ -5,7 +5,7 @@ import { freeByDay, stepSeconds } from './time-fields.ts'
 
 type TimeCheck = ResultOf<'calls.fits'>
 
-/** Checks a typed time for a call. With warnings, the call is possible, but the owner confirms it by going ahead. */
+/** Checks a typed time for a call. The owner can book it despite warnings. */
 export function useTimeCheck(time: string, call: { reference?: string; kind?: string | undefined }) {
   const { data: check } = useRead('calls.fits', { time, ...call }, { once: true })
   const warnings = check?.warnings ?? []
@@ -15,12 +15,12 @@ export function useTimeCheck(time: string, call: { reference?: string; kind?: st
 type TimeChooserProps = {
   value: string
   theirZone: string
-  /** Undefined while it’s loading. `free` is enough for a time that hasn’t changed. */
+  /** Undefined while loading. If the time hasn’t changed, only `free` is needed. */
   check: Partial<TimeCheck> | undefined
   onValue: (value: string) => void
 }
 
-/** Offers the free times, but accepts any time: it’s the owner’s calendar. */
+/** Suggests free times, but accepts any time. The owner decides. */
 export function TimeChooser({ value, theirZone, check, onValue }: TimeChooserProps) {
   const clock = useClock()
   const days = freeByDay(check?.free ?? [], theirZone, clock)

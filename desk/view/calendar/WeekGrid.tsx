@@ -97,17 +97,17 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
   )
 }
 
-/** A day’s column, counted from 1. The first column has the times. */
+/** A day’s column in the CSS grid. The times are in column 1. */
 function columnOf(dayIndex: number): number {
   return dayIndex + 2
 }
 
-/** The height of two lines of text, in a call of 30 minutes or more. */
+/** Minimum height of a 30-minute call, which has two lines of text. */
 const twoLinesPx = 44
-/** The height of one line, in a shorter call. */
+/** Minimum height of a shorter call, which has one line of text. */
 const oneLinePx = 28
 const foldPx = 28
-/** The page’s height without the rows: the page’s head, the day names, and margins. */
+/** Height of everything but the rows: the page’s head, the day names, and margins. */
 const outsideRowsPx = 148
 
 /** Rows shrink to fit the window, but keep two lines for a 30-minute call and one line for a shorter call. */

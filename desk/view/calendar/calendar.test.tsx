@@ -70,7 +70,7 @@ test('the week has the rows of the opening hours, in half hours, with the closed
       .join(' '),
   ).toBe('10:00 AM 10:30 11:00 11:30 12:00 PM 6:30 PM 7:00 7:30 8:00 8:30 9:00 9:30')
   expect(spanText({ from: 12.5 * 60, to: 18.5 * 60 })).toBe('12:30–6:30 PM')
-  // 30 rows, a fold, and 42 rows, below the names of the days.
+  // Below the day names, there are 30 rows, a fold, and 42 rows.
   const lines = (from: number, to: number) => linesFor({ from: from * 60, to: to * 60 }, bands)
   expect([lines(10, 12.5), lines(18.5, 22), lines(11, 11.5), lines(0, 24)]).toEqual([
     [2, 32],
@@ -78,7 +78,7 @@ test('the week has the rows of the opening hours, in half hours, with the closed
     [14, 20],
     [2, 75],
   ])
-  // What's only in closed hours is hidden.
+  // Entries outside opening hours are hidden.
   for (const [from, to] of [
     [13, 14],
     [0, 10],
@@ -131,7 +131,7 @@ test('short and long calls, a studio that is open day and night, and one that is
   expect(spans({ hours: always })).toEqual(['0-24'])
   expect(labelsFor(layOutWeek({ ...week, hours: always }).bands)).toHaveLength(48)
   expect(spans({ hours: always.map(() => hours('00:00-02:00', '20:00-24:00')) })).toEqual(['0-2', '20-24'])
-  // A call outside the hours has its own rows, also on a closed day. A gap of half an hour stays.
+  // A call outside opening hours gets its own rows, even on a closed day. A half-hour gap isn't folded.
   const closed = always.map(() => [])
   expect(spans({ calls: [call('KW-1', '2026-11-28 07:10', '2026-11-28 07:40')] })).toEqual([
     '7-8',

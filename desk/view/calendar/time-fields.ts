@@ -1,10 +1,10 @@
 import { type Clock, createClock } from '../times.ts'
 import { rowMinutes } from './week.ts'
 
-/** The step of time fields. */
+/** The `step` of time inputs. */
 export const stepSeconds = rowMinutes * 60
 
-/** `2026-12-01T14:30`, the value of a time field. */
+/** Formats a time as an input’s value: `2026-12-01T14:30`. */
 export function fieldValue(ms: number, timeZone: string): string {
   const options = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const
   return new Intl.DateTimeFormat('sv', options).format(ms).replace(' ', 'T')
@@ -12,14 +12,14 @@ export function fieldValue(ms: number, timeZone: string): string {
 
 export type Times = { from: string; to: string }
 
-/** Sets the start. Moves the end along if it’d no longer be later. Times are local, like `2026-12-01T14:30`. */
+/** Changes the start. If it’s no longer before the end, moves the end too. Times are local, like `2026-12-01T14:30`. */
 export function startAt(from: string, times: Times): Times {
   const [start, oldStart, end] = [from, times.from, times.to].map((time) => Date.parse(`${time}Z`))
   if (!start || !oldStart || !end || start < end) return { ...times, from }
   return { from, to: new Date(start + Math.max(0, end - oldStart)).toISOString().slice(0, 16) }
 }
 
-/** Free times by day, for a field. `text`: `7:30 PM (9:00 AM for them)`. */
+/** Groups free times by day, with labels such as `7:30 PM (9:00 AM for them)`. */
 export function freeByDay(free: readonly number[], theirZone: string, clock: Clock) {
   const theirClock = createClock(theirZone, clock.now)
   const options = free.map((ms) => {
@@ -29,7 +29,7 @@ export function freeByDay(free: readonly number[], theirZone: string, clock: Clo
   return [...Map.groupBy(options, ({ ms }) => clock.day(ms))]
 }
 
-/** `8:30 AM for them`, or '' if their clock shows the same time. */
+/** The visitor’s time, like `8:30 AM for them`, or '' if it’s the same as the studio’s. */
 export function theirTime(ms: number, theirs: Clock, clock: Clock): string {
   if (theirs.moment(ms) === clock.moment(ms)) return ''
   const day = theirs.isoDay(ms) === clock.isoDay(ms) ? '' : `${theirs.weekday(ms)}, `

@@ -1,10 +1,10 @@
 import { type PointerEvent, useState } from 'react'
 import type { Slot } from './week.ts'
 
-/** Receives a chosen time (epoch ms), or whole days. */
+/** Called with a chosen time span (epoch ms). `isDays` means whole days. */
 export type Choose = (start: number, end: number, isDays?: boolean) => void
 
-/** A click chooses a free time. Dragging chooses all free times it passes over. */
+/** Lets the owner choose a free time with a click, or a series of free times by dragging over them. */
 export function useChoosing(onChoose: Choose) {
   const [dragged, setDragged] = useState<{ first: Slot; last: Slot }>()
   const { first, last } = dragged ?? {}
@@ -17,7 +17,7 @@ export function useChoosing(onChoose: Choose) {
   }
   const propsOf = (slot: Slot) => ({
     'aria-pressed': from <= slot.start && slot.start < to,
-    // `detail` is 0 for the keyboard and screen readers.
+    // `detail` is 0 for clicks by keyboard or screen reader.
     onClick: ({ detail }: { detail: number }) => detail === 0 && onChoose(slot.start, slot.end),
     onPointerDown: ({ button }: PointerEvent) => button === 0 && setDragged({ first: slot, last: slot }),
     onPointerEnter: () => first && setDragged({ first, last: slot }),

@@ -5,10 +5,10 @@ import { type Clock, createClock } from '../times.ts'
 export type Week = ResultOf<'calls.week'>
 export type Entry = Week['calls'][number]
 
-/** Minutes since midnight on the studio’s clock. */
+/** Part of a day, in minutes since midnight on the studio’s clock. */
 export type Span = { from: number; to: number }
 
-/** An entry’s part of a day. `start` and `end` (epoch ms) are the whole entry’s. Lanes show overlapping entries side by side. */
+/** The part of an entry on one day. `start` and `end` (epoch ms) span all of it. Overlapping entries get lanes. */
 export type Slot = Span & {
   key: string
   kind: 'booked' | 'reserved' | 'blocked' | 'busy' | 'free'
@@ -23,20 +23,20 @@ export type Slot = Span & {
 type Day = {
   start: number
   isClosed: boolean
-  /** Ordered by time, except that blocked times come first: the rest is drawn over them. */
+  /** Ordered by time, but with blocked times first, so everything else is drawn over them. */
   slots: Slot[]
-  /** Times in opening hours that aren’t offered. */
+  /** Parts of the opening hours without any slot, such as pauses. */
   gaps: readonly Span[]
 }
 
-/** `bands`: the hours to show. Hours between bands are folded. */
+/** The week’s layout. `bands` are the hours to show. Hours between bands are folded. */
 export type Layout = { days: Day[]; bands: Span[] }
 
 const dayMinutes = 24 * 60
 const labelMinutes = 30
-/** A row of the grid. Hours, lengths, and pauses in calls.yaml are multiples of it. */
+/** Length of a row. All hours, call lengths, and pauses in calls.yaml are multiples of this. */
 export const rowMinutes = 5
-/** Shown if the studio has no hours, and suggested for blocking a day. */
+/** The hours to show if the studio has none, and to suggest when the owner blocks a day. */
 export const usualHours = { from: 9 * 60, to: 17 * 60 }
 
 export function layOutWeek(week: Week): Layout {
@@ -76,7 +76,7 @@ function subtractSpans(spans: readonly Span[], subtracted: readonly Span[]): rea
   return remaining
 }
 
-/** Calls and free times show even outside the hours, unlike blocked and busy times. */
+/** Whether a slot is shown outside opening hours. Calls and free times are. Blocked and busy times aren’t. */
 const showsAnytime = ({ kind }: Pick<Slot, 'kind'>) => kind !== 'blocked' && kind !== 'busy'
 
 type Placed = Omit<Slot, 'lane' | 'lanes'>
@@ -127,9 +127,9 @@ function bandsOf(spans: readonly Span[]): Span[] {
 
 export const rowsIn = ({ from, to }: Span) => (to - from) / rowMinutes
 
-/** The grid’s lines for a span, with start ≥ end if it’s hidden. Each band has its rows, and each fold has one row. */
+/** Finds a span’s grid lines, with start ≥ end if it’s hidden. Bands have a row per 5 minutes, folds a single row. */
 export function linesFor({ from, to }: Span, bands: readonly Span[]): [start: number, end: number] {
-  // The first line is above the day names.
+  // Line 1 is above the day names, so the rows start at line 2.
   let line = 2
   let start = 0
   let end = 0
@@ -142,10 +142,10 @@ export function linesFor({ from, to }: Span, bands: readonly Span[]): [start: nu
   return [start || line, end]
 }
 
-/** Formats minutes of the day, as if they were in UTC. */
+/** Formats minutes since midnight. It treats them as UTC to avoid any time zone. */
 const minuteClock = createClock('UTC', 0)
 
-/** The times on the left edge. */
+/** Labels with the time of day, for the left edge. */
 export function labelsFor(bands: readonly Span[]): { text: string; line: number }[] {
   return bands.flatMap((band) =>
     Array.from({ length: Math.ceil((band.to - band.from) / labelMinutes) }, (_, i) => {
@@ -168,7 +168,7 @@ export function timesOf({ start, end }: { start: number; end: number }, clock: C
   return isOneDay ? clock.timeRange(start, end).replaceAll(':00', '') : 'All day'
 }
 
-/** Returns a function that converts epoch ms to the minute of the day. */
+/** Returns a function that converts epoch ms to minutes since midnight. */
 export function minutesIn(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('sv', { timeZone, timeStyle: 'short' })
   return (ms) => minutesAt(format.format(ms))

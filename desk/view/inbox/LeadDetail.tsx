@@ -50,7 +50,7 @@ function LoadedLead({ lead }: { lead: Lead }) {
   )
 }
 
-/** The chat as the visitor’s browser sent it. Marks replies without a valid signature, which could be fake. */
+/** The chat as the visitor’s browser sent it. Replies without a valid signature, which could be fake, are marked. */
 function Chat({ chat }: Pick<Lead, 'chat'>) {
   return (
     <Section title="Conversation">

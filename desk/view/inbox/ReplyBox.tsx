@@ -24,7 +24,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
   const [problem, setProblem] = useState<string>()
   const text = draft ?? (reply.greeting && `${reply.greeting}\n\n`)
   useOpening('reply', () => field.current?.focus())
-  /** Puts the cursor below the greeting or after the draft. A click moves the cursor after the focus event. */
+  /** Puts the cursor below the greeting or after the draft, twice: a click moves it after the focus event. */
   const placeCursor = () => {
     const place = () => {
       const area = field.current
@@ -121,7 +121,7 @@ function InsertActions({ reply: { templates, callLink }, onInsert }: InsertActio
   )
 }
 
-/** A reply the mail server refused. */
+/** Shows a reply that wasn’t delivered, with a retry and a way to fix the address. */
 export function FailedReply({ lead: { failedReply } }: { lead: Lead }) {
   const { runChange } = useChanges()
   if (failedReply === null) return null

@@ -9,7 +9,7 @@ export type LeadRow = ResultOf<'leads.list'>['leads'][number]
 
 const urgentMs = 6 * hourMs
 
-/** `4 h overdue`, `15 h left`, or `Reply failed`. If no reply time is promised, the lead’s age. */
+/** A lead’s urgency: `4 h overdue`, `15 h left`, or `Reply failed`. If no reply time is promised, the lead’s age. */
 export function urgencyOf({ waits, dueAt, answered_at, created_at }: LeadRow, clock: Clock) {
   if (waits && answered_at !== null) return { text: 'Reply failed', isLate: true, isUrgent: true }
   if (dueAt === null) return { text: clock.ageOrDate(created_at), isLate: false, isUrgent: false }
@@ -17,7 +17,7 @@ export function urgencyOf({ waits, dueAt, answered_at, created_at }: LeadRow, cl
   return { text: `${durationShort(dueAt - clock.now)} left`, isLate: false, isUrgent: dueAt - clock.now < urgentMs }
 }
 
-/** Keeps lines from breaking after a sentence: before the ellipsis, its period would be a fourth dot. */
+/** Prevents line breaks between sentences, so a truncated line can’t end with a period and an ellipsis (four dots). */
 export function rowText(text: string): string {
   return text.replaceAll(/(?<=[.!?…]) /g, '\u00A0')
 }
@@ -37,7 +37,7 @@ export function sourceText({ kind, hasChat, abandoned }: LeadRow): string {
   return { contact: 'Contact form', consultation: hasChat ? 'Chat' : 'Consultation', call: 'Call' }[kind]
 }
 
-/** Browsers and email apps accept about 2,000 characters in a URL. */
+/** Keeps links below about 2,000 characters, the most that all browsers and email apps accept. */
 const maxQuotedCharacters = 1_000
 
 /** A link that opens a reply in the owner’s email app, quoting the visitor’s message (RFC 6068). */
@@ -49,7 +49,7 @@ export function replyLink(lead: Pick<Lead, 'reference' | 'email' | 'name' | 'tex
   return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?${query.join('&')}`
 }
 
-/** `7:10 AM in New York`; null if it’s the studio’s own time. */
+/** The visitor’s local time, like `7:10 AM in New York`, or null if it’s the same as the studio’s. */
 export function localTimeText(zone: string | null, clock: Clock): string | null {
   if (zone === null) return null
   const time = createClock(zone, clock.now).time(clock.now)

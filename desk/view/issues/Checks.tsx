@@ -26,7 +26,7 @@ export function TestEmail({ slug, defaultAddress }: { slug: string; defaultAddre
 
 const icons = { ok: 'check', note: 'note', unsure: 'warn', wrong: 'warn' } as const
 
-/** All checks except a problem that prevents sending: SendForm shows it below the button. */
+/** Lists all checks except the problem that prevents sending, which SendForm shows below its button. */
 export function Checks({ dryRun }: { dryRun: DryRun }) {
   const clock = useClock()
   const { checks, testedAt } = dryRun

@@ -44,7 +44,7 @@ const fields = [
   ['preview', 'Preview text', 200],
 ] as const
 
-/** Edits the subject and preview text. Unchanged and empty fields follow the article. */
+/** Opens a form for the subject and preview text. Unchanged or empty fields keep using the article’s text. */
 function EditButton({ issue: { slug, title, own, subject, preview } }: { issue: Issue }) {
   const [typed, setTyped] = useState({ subject, preview })
   const dialog = useRef<HTMLDialogElement>(null)

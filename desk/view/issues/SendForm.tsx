@@ -17,9 +17,9 @@ import {
   sendLabels,
 } from './issue-text.ts'
 
-/** Suggested for issues to send later. */
+/** The suggested time of day for scheduling an issue. */
 const defaultTime = '09:00'
-/** Issues start every five minutes. */
+/** The step of the time field. Issues can start every five minutes. */
 const stepSeconds = 300
 
 type SendFormProps = { issue: Issue; dryRun: DryRun }
@@ -51,7 +51,7 @@ export function SendForm({ issue, dryRun }: SendFormProps) {
   )
 }
 
-/** A scheduled issue, whose time can change until it’s sent. @param startsAt epoch ms */
+/** A scheduled issue, with a form to change its time. @param startsAt epoch ms */
 export function ScheduledIssue({ issue: { slug }, dryRun, startsAt }: SendFormProps & { startsAt: number }) {
   const { subscribers, durationMs } = dryRun
   const clock = useClock()
@@ -59,7 +59,7 @@ export function ScheduledIssue({ issue: { slug }, dryRun, startsAt }: SendFormPr
   const scheduledAt = localTime(startsAt, clock.zone)
   const [typedTime, setTypedTime] = useState(scheduledAt)
   const problem = findSendProblem(dryRun)
-  // The owner has already confirmed this time, so Undo doesn’t ask again.
+  // Undo restores a time the owner has already confirmed, so it doesn’t ask again.
   const undo = () => change('issue.send', { slug, at: scheduledAt, confirm: subscribers, fromHere: true })
   const number = subscribers.toLocaleString('en')
   const save = async () => {
@@ -114,7 +114,7 @@ function TimeFields({ value, isDisabled, onChange }: TimeFieldsProps) {
 }
 
 type SendButtonProps = SendFormProps & {
-  /** Like `2026-11-27 19:30`, or undefined to send the issue now. */
+  /** A time like `2026-11-27 19:30`, or undefined to send the issue now. */
   scheduledAt: string | undefined
 }
 

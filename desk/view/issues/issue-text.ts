@@ -54,7 +54,7 @@ export function localTime(ms: number, zone: string): string {
   return new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
 }
 
-/** How long sending takes if it starts now or after the current issue. */
+/** Estimates when sending ends if it starts now or after the current issue. */
 export function nowText({ durationMs, waitMs }: DryRun, clock: Clock): string {
   const end = clock.time(clock.now + waitMs + durationMs)
   return waitMs === 0
@@ -62,12 +62,12 @@ export function nowText({ durationMs, waitMs }: DryRun, clock: Clock): string {
     : `After the current issue, done by about ${end}`
 }
 
-/** A time to send an issue: `Fri, Nov 27, 7:30 PM`, and in the next six days shorter, `Fri 7:30 PM`. */
+/** Formats the time to send an issue: `Fri, Nov 27, 7:30 PM`, or `Fri 7:30 PM` within the next six days. */
 type StartTime = { moment: string; short: string }
 
 /** Reads a typed time like `2026-11-27 19:30`. @returns undefined while it’s incomplete */
 export function readLocalTime(text: string, { zone, now }: Clock): StartTime | undefined {
-  // The time is only shown again, so it’s calculated as if the studio’s clock were in UTC.
+  // The result is only displayed, so treat the studio’s time as UTC.
   const toMs = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`)
   const clock = createClock('UTC', toMs(localTime(now, zone)))
   const ms = toMs(text)
@@ -84,7 +84,7 @@ export function sendLabels(subscribers: number) {
   }
 }
 
-/** @param startTime undefined while it’s incomplete */
+/** Labels for scheduling an issue. @param startTime undefined until the owner has typed a complete time */
 export function scheduleLabels(subscribers: number, startTime: StartTime | undefined) {
   const question = `Send to ${counted(subscribers, 'subscriber')} on ${startTime?.moment}?`
   return {
@@ -94,7 +94,7 @@ export function scheduleLabels(subscribers: number, startTime: StartTime | undef
   }
 }
 
-/** An issue’s numbers. Zero counts are null. */
+/** An issue’s times and counts. Counts of zero are null, to leave them out. */
 export function progressFacts({ state, created_at, finished_at, subscribers, emails, skipped }: Status, clock: Clock) {
   const count = (value: number) => (value > 0 ? formatCount(value) : null)
   return [
@@ -108,7 +108,7 @@ export function progressFacts({ state, created_at, finished_at, subscribers, ema
   ] as const
 }
 
-/** Emails that failed or might not have arrived, by the mail server’s response, most common first. */
+/** Groups emails that failed or might not have arrived by the mail server’s response, most common first. */
 export function groupByResponse(undelivered: Status['undelivered']) {
   const groups = Map.groupBy(undelivered, ({ state, answer }) => `${state}: ${answer ?? 'no response'}`)
   return [...groups]

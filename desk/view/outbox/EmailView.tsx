@@ -52,7 +52,7 @@ function EmailActions({ email }: EmailProps) {
   )
 }
 
-/** If the new address is refused, it stays in the field. */
+/** A form to correct the address. If the server rejects the new address, it stays in the field. */
 function FixAddress({ email: { id, to_address } }: EmailProps) {
   const [to, setTo] = useState(to_address)
   const hint = 'Replies go there too. The old email address stays in the lead’s note.'
@@ -145,7 +145,7 @@ function EmailRail({ email }: EmailProps) {
   )
 }
 
-/** An issue’s emails are sent, paused, and retried with the issue. */
+/** An issue in the outbox, with a link to the view where its emails can be paused and retried. */
 export function IssueEmails({ issue: { slug, subject, words } }: { issue: IssueLine }) {
   return (
     <Detail title={subject} about="Newsletter issue">

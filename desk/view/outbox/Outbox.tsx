@@ -100,7 +100,7 @@ function PausedBanner({ data: { paused, pending: confirm } }: ListData) {
   )
 }
 
-/** Actions for all listed emails. */
+/** Buttons for all listed emails. */
 function ListFooter({ view, data: { emails, isCut } }: ListData & { view: keyof typeof views }) {
   const hasActions = (view === 'failed' || view === 'waiting') && emails.length > 1
   if (!hasActions) return isCut ? 'Only the newest emails are listed.' : null

@@ -10,7 +10,7 @@ export type Email = ResultOf<'outbox.show'>
 
 const headings = ['Failed', 'Next', 'Sent'] as const
 
-/** Failed emails, newest first; then queued emails, soonest first; then sent emails. Each issue is one row. */
+/** Sorts failed emails first (newest first), then queued (soonest first), then sent. Each issue is a single row. */
 export function outboxRows({ emails, issues }: Pick<Listing, 'emails' | 'issues'>, clock: Clock) {
   const rows = [
     ...emails.map((email) => ({ ...orderOf(email), row: emailRow(email, clock) })),
@@ -53,7 +53,7 @@ function issueRow({ slug, subject, state, subscribers, waiting, failed, at }: Is
   return { key: slug, title: subject, aside, text, hasFailed: false }
 }
 
-/** `Failed`, `Sending`, when it’s due, or when it was sent. */
+/** An email’s state in a row: `Failed`, `Sending`, its due time, or the time it was sent. */
 function stateText({ state, due_at, sent_at, attempts, created_at }: ListedEmail, clock: Clock): string {
   if (state === 'failed') return 'Failed'
   if (state === 'unknown') return 'Unknown'
@@ -74,9 +74,9 @@ export function attemptText(answer: string): string {
   return code.startsWith('4') ? `Deferred, ${code}` : `Refused, ${code}`
 }
 
-/** What happened to an email, newest first. */
+/** An email’s timeline events, newest first. */
 export function attemptEvents({ id, state, failures, last_error, created_at, sent_at }: Email, clock: Clock) {
-  // Emails from before a migration have only the last response.
+  // Emails from earlier versions have only the last response.
   const isUnlisted = failures.length === 0 && last_error !== null && state !== 'sent'
   const known: { at?: number; answer: string }[] = isUnlisted ? [{ answer: last_error }] : failures
   const events = known.map(({ at, answer }, n) => ({

@@ -30,7 +30,7 @@ export function emailsText({ count, failed }: Person['emails']): string {
   return count === 0 ? 'None' : `${count.toLocaleString('en')}, ${state}`
 }
 
-/** Why someone who isn’t on the list gets no issues. */
+/** Reasons for not getting issues. */
 const reasons: Record<NonNullable<Person['suppressed']>, string> = {
   unsubscribed: 'Unsubscribed',
   removed: 'You removed them',
@@ -52,7 +52,7 @@ export function consentText({ at, confirmedAt }: Person['consents'][number], { m
   return `Given on ${moment(at)}, confirmed by email ${later}.`
 }
 
-/** What the owner loses by deleting a person’s data. */
+/** Describes the data that the owner loses by deleting a person. */
 export function lossText({ leads, calls, emails, upcoming }: Person, clock: Clock): string {
   const parts = [counted(leads.length, 'lead'), counted(calls.length, 'call'), counted(emails.count, 'email')]
   const call = upcoming ? ` Their call on ${clock.moment(upcoming.starts_at)} is deleted without notifying them.` : ''

@@ -16,7 +16,7 @@ import { type Finding, helpFor, randomKey, type SetupData, siteFacts, summaryTex
 export function Setup() {
   const clock = useClock()
   const setup = useRead('setup.show', {})
-  // The first check takes a few seconds: it asks other servers.
+  // The first check takes a few seconds because it contacts other servers.
   const progress = 'Checking content, email, chat, calendars, and the database…'
   return (
     <Page

@@ -13,10 +13,10 @@ export function summaryText({ problems, notes, passed, at }: SetupData, clock: C
   return `${checks}${notesText}. Checked ${age === 'now' ? 'just now' : `${age} ago`}.`
 }
 
-/** 192 bits, which are 32 characters in Base64 without padding. */
+/** Length of a passphrase: 192 bits, or 32 characters in Base64 without padding. */
 const keyBytes = 24
 
-/** A new passphrase for backups. */
+/** Generates a passphrase for backups. */
 export function randomKey(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(keyBytes))))
 }
@@ -27,11 +27,11 @@ const views: Readonly<Record<string, { href: string; label: string }>> = {
   leads: { href: '/inbox', label: 'Show leads' },
 }
 
-/** Checks that ask other servers, so a retry can succeed. */
+/** Checks that contact other servers. Their problems can be temporary, so the view offers a retry. */
 const retryable = ['calls', 'email', 'chat', 'database']
 
 /**
- * What helps with a finding: a line for .env, a test email, a view, a command, or a retry.
+ * Suggests a fix for a finding: a line for .env, a test email, a view, a command, or a retry.
  * @param key a passphrase to suggest for backups
  */
 export function helpFor({ about, state, setting, command }: Finding, key: string) {

@@ -10,16 +10,16 @@ type ActionButtonProps = {
   label: string
   run: () => Promise<unknown>
   icon?: string
-  /** Shows the icon alone; the label is for screen readers and the pointer. */
+  /** Shows only the icon. The label becomes the tooltip and is read by screen readers. */
   isIconOnly?: boolean
   busyLabel?: string
   isDisabled?: boolean
   isPrimary?: boolean
   isPlain?: boolean
   shortcut?: string
-  /** A change to confirm first, with the server’s question. Without `asks`, the button acts immediately. */
+  /** The change to confirm first, with the server’s question. Without `asks`, the button acts immediately. */
   asks?: NameOf<'change'> | undefined
-  /** Replaces the server’s question. */
+  /** A question to ask instead of the server’s. */
   question?: string | undefined
   /** Content below the question, such as numbers or fields. */
   details?: ReactNode
@@ -30,7 +30,7 @@ type ActionButtonProps = {
   onClose?: () => void
 }
 
-/** A button that asks first if its action can’t be undone. */
+/** A button that can ask for confirmation before it acts. */
 export function ActionButton(props: ActionButtonProps) {
   const { label, run, icon, isIconOnly, busyLabel, isDisabled, isPrimary, isPlain, shortcut, asks, details } = props
   const { confirmLabel = label.replace('…', ''), isReady = true, opensFor, onClose } = props
@@ -72,7 +72,7 @@ export function ActionButton(props: ActionButtonProps) {
             <p>{props.question ?? `${question} This can’t be undone.`}</p>
             {details}
           </Dialog>,
-          // Inside a menu, the dialog would be hidden with it.
+          // Render into the body: inside a menu, the dialog would close with the menu.
           document.body,
         )}
     </>
@@ -89,7 +89,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A question or form over the view. Open it with `openDialog`. */
+/** A modal dialog with a question or form. Open it with `openDialog`. */
 export function Dialog({ ref, title, confirmLabel, isReady = true, ...props }: DialogProps) {
   const titleId = useId()
   return (
@@ -122,7 +122,7 @@ type FinalButtonProps<Name extends NameOf<'change'>> = Omit<ActionButtonProps, '
   onDone?: () => void
 }
 
-/** A button for a change that can’t be undone. */
+/** A button for a final change. */
 export function FinalButton<Name extends NameOf<'change'>>({
   change,
   input,

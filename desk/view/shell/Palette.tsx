@@ -7,8 +7,8 @@ import { showShortcuts } from './keys.tsx'
 import { type Choice, choicesFor, partsOf } from './palette.ts'
 
 /**
- * The command palette: people, leads, calls, subscribers, issues, views, and actions. Its field is always rendered, so it
- * gets the first keys typed after the palette opens.
+ * The command palette, which searches people, leads, calls, subscribers, issues, views, and actions. Its field is
+ * always rendered, so it doesn’t miss the first keys typed after the palette opens.
  */
 export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -149,7 +149,7 @@ function scrollIntoView(choice: HTMLElement | null): void {
   choice?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Highlights the part of a text that matches the search. */
+/** Highlights the first match of the search. */
 function Marked({ text, search }: { text: string; search: string }) {
   const [before, match, after] = partsOf(text, search)
   return (

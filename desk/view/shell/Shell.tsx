@@ -10,7 +10,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { useStudio } from './studio.tsx'
 
 export type ViewProps = {
-  /** What’s open: the last part of the URL. */
+  /** ID of the open item, from the last part of the URL. */
   id: string | undefined
 }
 

@@ -18,7 +18,7 @@ type SplitProps = {
   /** The open entry’s key in the URL. */
   selected: string | undefined
   listHref: string
-  /** Replaces an empty list: loading, an error, or what will be here. */
+  /** Shown instead of an empty list: a loading state, an error, or a description of what the list will contain. */
   placeholder?: ReactNode
   footer?: ReactNode
   renderDetail: (key: string) => ReactNode
@@ -27,12 +27,12 @@ type SplitProps = {
 const BackContext = createContext({ title: '', href: '' })
 
 /**
- * A list and its open entry. On wide screens, the first entry is open by default. On phones, the list and the entry are
- * two screens.
+ * A list next to its open entry. On wide screens, the first entry is open by default. Phones show either the list or
+ * the entry.
  */
 export function Split(props: SplitProps) {
   const { title, about, actions, filters, notice, items, selected, listHref, placeholder, footer, renderDetail } = props
-  // The list needs this element on its first render, so it’s state instead of a ref.
+  // This is state instead of a ref, to render the list again once the element exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const isPhone = useIsPhone()
   const open = selected ?? (isPhone ? undefined : items?.[0]?.key)
@@ -54,7 +54,7 @@ export function Split(props: SplitProps) {
   )
 }
 
-/** A change’s list arrives within this time. Later, an entry left the list for another reason. */
+/** If the open entry leaves the list within this time after a change, the change removed it. */
 const recentMs = 5_000
 
 /** Opens the next entry when a change removes the open entry from the list. */

@@ -13,15 +13,15 @@ type Notice = {
 type Running = { title: string; stop: () => void; progress: Progress | undefined }
 
 type ChangeOptions<Output> = {
-  /** Replaces the server’s message. */
+  /** The notice’s text, if it’s not the server’s message. */
   text?: (output: Output) => string
   undo?: ((output: Output) => Promise<unknown>) | undefined
-  /** How long Undo is offered, if not as long as other notices stay. */
+  /** Duration of a notice with Undo, if it differs from other notices. */
   undoMs?: number
   onDone?: ((output: Output) => void) | undefined
-  /** Shows the error in the view. Otherwise, a notice shows it until the owner closes it. */
+  /** Receives the error message to show it in the view. By default, a notice shows it until the owner closes it. */
   onError?: (message: string) => void
-  /** Shows the progress of a long change on every view. `stopped` is the notice if the owner stops it. */
+  /** For long changes, whose progress is shown on every view. `stopped` is the notice after the owner stops one. */
   long?: { title: string; stopped: string }
 }
 
@@ -37,7 +37,7 @@ const ChangesContext = createContext<{
   /** Runs a change and shows its message, with Undo if possible. @returns whether it succeeded */
   runChange: RunChange
   notify: (task: () => Promise<string>) => Promise<boolean>
-  /** Whether a long change is running. Only one can at a time. */
+  /** Whether a long change is running. There can only be one at a time. */
   isBusy: boolean
   /** When this tab last changed something (`performance.now()`). */
   changedAt: RefObject<number>
@@ -58,9 +58,9 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
   const showOutcome = async (task: () => Promise<Notice>, onError?: (message: string) => void) => {
     const focused = document.activeElement
-    // Buttons run changes in a transition, which would delay everything shown until it ends.
+    // Leave the button’s transition, which would delay all state updates until it ends.
     await Promise.resolve()
-    // Its Undo would revert an older change.
+    // Close the previous notice: its Undo would revert an older change.
     setNotice(undefined)
     const outcome: Notice = await task().catch((error: unknown) => {
       return { text: error instanceof Error ? error.message : String(error), isProblem: true }
@@ -110,7 +110,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Restores the focus: a change can remove the focused element, or disable it while it runs. */
+/** Restores the focus after a change, which can disable or remove the focused element. */
 function restoreFocus(focused: Element | null): void {
   const fallbacks = ['[data-row][aria-current]', 'main'].map((selector) => document.querySelector(selector))
   for (const element of [focused, ...fallbacks]) {
@@ -120,7 +120,7 @@ function restoreFocus(focused: Element | null): void {
 
 type ToastProps = { notice: Notice; onUndo: (revert: () => Promise<unknown>) => void; onClose: () => void }
 
-/** A notice. It stays while the owner points at it or focuses it. Problems stay until closed. */
+/** A notice, which stays while it’s hovered or focused. Problems stay until the owner closes them. */
 function Toast({ notice: { text, undo, isProblem, ms = noticeMs }, onUndo, onClose }: ToastProps) {
   const toast = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
@@ -149,7 +149,7 @@ function Toast({ notice: { text, undo, isProblem, ms = noticeMs }, onUndo, onClo
   )
 }
 
-/** A long change’s progress. */
+/** The progress of a long change. */
 function RunningChange({ title, progress, stop }: Running) {
   const id = useId()
   const fraction = progress && (progress.all === 0 ? 1 : Math.min(1, progress.done / progress.all))

@@ -13,7 +13,7 @@ export function useFilters<Name extends string>(names: Names<Name>, defaultView:
     query,
     search: query.get('search') ?? '',
     setSearch: (search: string) => setQuery({ ...Object.fromEntries(query), search }, { replace: true }),
-    /** Belongs in the URLs of the list and its entries. */
+    /** The query string to append to URLs of the list and its entries. */
     queryString: query.size === 0 ? '' : `?${query}`,
   }
 }
@@ -27,7 +27,7 @@ type FiltersProps<Name extends string> = {
   parameter?: string
 }
 
-/** Links that filter a list, each with its number of entries. They close the open entry. */
+/** Links that filter a list, each with its number of entries. Following one closes the open entry. */
 export function Filters<Name extends string>({
   label,
   names,

@@ -1,8 +1,9 @@
 import { useRef } from 'react'
 
 /**
- * Presses the first control with this key in `aria-keyshortcuts`. j and k select the next and previous row of a list. In
- * a field, only two keys work: Escape leaves it, and Enter in a search opens the first result. In a dialog, none do.
+ * Handles keyboard shortcuts. A key clicks the first control that has it in `aria-keyshortcuts`. j and k select the
+ * next and previous row of a list. In a field, only two keys work: Escape leaves the field, and Enter in a search field
+ * opens the first result. No shortcuts work in a dialog.
  */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
@@ -14,7 +15,7 @@ export function listenToKeys(): void {
     }
     const field = target instanceof HTMLElement && isTyping(target) ? target : undefined
     if (field && key === 'Escape') {
-      // Keep Escape from clearing a search.
+      // By default, Escape clears a search field.
       event.preventDefault()
       field.blur()
     }

@@ -21,7 +21,7 @@ export const groups = Object.entries(viewNames).map(([title, group]) => {
   return { title, views: allViews.filter(({ key }) => key in group) }
 })
 
-/** The number next to a view’s name. `about` is its tooltip. `isLate` marks what failed or is overdue. */
+/** The number next to a view’s name, with the tooltip `about`. `isLate`: something failed or is overdue. */
 export type Count = { value: number | null; about: string; isLate?: boolean }
 
 /** Counts by the view’s key. */
@@ -38,7 +38,7 @@ export function countsOf(counts: ResultOf<'overview.counts'>): Record<string, Co
   }
 }
 
-/** The views in the bottom bar on phones. More has the rest. Issues and Subscribers share a tab. */
+/** The views in the bottom bar on phones. The rest are under More. Issues and Subscribers share a tab. */
 const tabPaths = ['/today', '/inbox', '/calendar', '/issues']
 export const tabs = allViews.filter(({ path }) => tabPaths.includes(path))
 export const moreViews = allViews.filter(({ path }) => ![...tabPaths, '/subscribers'].includes(path))

@@ -3,7 +3,7 @@ import type { NameOf, ResultOf } from '../client.ts'
 
 type Notices = { readonly [Name in NameOf<'change'>]?: (output: ResultOf<Name>) => string }
 
-/** Notices after changes whose messages in the terminal don’t fit into two lines. */
+/** Notices for changes whose terminal messages are longer than two lines. */
 export const notices: Notices = {
   'backup.check': () => 'The backup restores cleanly, and the site starts on it.',
   'backup.make': ({ bytes, problems }) => [...problems, `Backed up and checked: ${sizeText(bytes)}.`].join(' '),

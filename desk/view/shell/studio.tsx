@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, useContext } from 'react'
 import type { PageStudio } from '../../server/view-files.ts'
 
-/** The studio’s facts. They’re in the page’s HTML, so the first view needs no request for them. */
+/** Facts about the studio, which are embedded in the page, so the first view doesn’t have to request them. */
 export const StudioContext = createContext<PageStudio>({ name: 'Studio', zone: 'UTC', siteUrl: '' })
 
 export function useStudio(): PageStudio {

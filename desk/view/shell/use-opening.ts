@@ -9,7 +9,7 @@ export function useOpening(name: Opening['opens'] | undefined, open: () => void)
   useEffect(() => {
     if (state === null || state.opens !== name) return
     onOpening()
-    // Going back to this page must not open it again.
+    // Clear the state, so going back to this page doesn’t open it again.
     history.replaceState(null, '')
   }, [state, name])
 }

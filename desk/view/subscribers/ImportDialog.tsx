@@ -138,7 +138,7 @@ function ImportPreview({ preview: { summary, lines } }: { preview: ImportResult 
   )
 }
 
-/** A list can also just suppress people who unsubscribed elsewhere. */
+/** The import button’s label. Some lists only contain people who unsubscribed elsewhere. */
 function importLabel({ imported, suppressed }: ImportResult): string | undefined {
   if (imported > 0) return `Import ${counted(imported, 'subscriber')}…`
   return suppressed > 0 ? `Suppress ${suppressed.toLocaleString('en')}…` : undefined

@@ -32,7 +32,7 @@ export function Subscribers() {
   const list = useRead('subscribers.list', { state, search, limit }, { keepsPrevious: true })
   const counts = list.data?.states ?? {}
   const showMore = () => setLimit(Math.min(maxRows, limit + moreRows))
-  // A search’s matches aren’t counted.
+  // The total number of search results is unknown, so assume there are more.
   const remaining = (shown: number) => (search === '' ? (counts[state] ?? 0) - shown : moreRows)
   const isEmpty = search === '' && Object.keys(counts).length === 0
   return (
@@ -118,7 +118,7 @@ function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {
 
 type RowProps = Omit<List['subscribers'][number], 'since'> & { since: string }
 
-/** Memoized: there can be thousands of rows. */
+/** Memoized because there can be thousands of rows. */
 const Row = memo(({ email, state, from, since }: RowProps) => (
   <tr>
     <td>

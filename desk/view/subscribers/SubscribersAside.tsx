@@ -6,7 +6,7 @@ import { Section } from '../ui/Page.tsx'
 
 type Month = ResultOf<'subscribers.summary'>['months'][number]
 
-/** Growth and sources. Read once: counting 100,000 subscribers is slow. */
+/** Shows growth and sources. It doesn’t poll, because counting 100,000 subscribers is slow. */
 export function SubscribersAside({ suspicious }: { suspicious: number }) {
   const { data } = useRead('subscribers.summary', {}, { once: true })
   const joined = data?.sources.reduce((sum, { count }) => sum + count, 0) ?? 0
@@ -65,10 +65,10 @@ function Growth({ months }: { months: readonly Month[] }) {
 
 const chartWidth = 320
 const chartHeight = 100
-/** Above the maximum, so the line’s stroke isn’t clipped. */
+/** Space above the maximum, so the line’s stroke isn’t clipped. */
 const marginTop = 10
 
-/** Points of a line in 320 × 100, from zero at the bottom to the maximum near the top. */
+/** Formats values as the points of a 320 × 100 line chart, from zero at the bottom to the maximum near the top. */
 export function sparkLine(values: readonly number[]): string {
   const max = Math.max(1, ...values)
   const step = chartWidth / Math.max(1, values.length - 1)

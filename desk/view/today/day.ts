@@ -39,10 +39,10 @@ export function backupText({ at }: { at: number }, { daysFromToday, time, moment
   return `Last backup ${daysFromToday(at) === 0 ? `${time(at)} today` : moment(at)}.`
 }
 
-/** Smaller numbers are compared by difference: percentages would exaggerate. */
+/** Below this, changes are shown as differences. Percentages of small numbers would exaggerate. */
 const minForPercent = 50
 
-/** `+18% from 664`, `+2 from 9`, or `Same as before`. @param before null if it's unknown */
+/** Describes a change: `+18% from 664`, `+2 from 9`, or `Same as before`. @param before null if unknown */
 export function changeText({ count, before }: { count: number; before: number | null }): string {
   if (before === null) return 'Not enough data to compare'
   if (count === before) return 'Same as before'
@@ -57,7 +57,7 @@ export function signed(number: number): string {
 
 type Attention = Day['attention'][number]
 
-/** Puts problems before notes. */
+/** Sorts problems before notes. */
 export function worstFirst(attention: readonly Attention[]): Attention[] {
   const order = ['wrong', 'note']
   const open = attention.filter(({ state }) => state !== 'ok')
@@ -71,7 +71,7 @@ const places: Readonly<Record<string, { label: string; href: string }>> = {
   Outbox: { label: 'Show outbox', href: '/outbox' },
 }
 
-/** Where the owner fixes it. */
+/** A link to the view where the owner can fix this. */
 export function fixOf({ about, id, fix }: Attention): { label: string; href: string } {
   const { label, href } = places[about] ?? { label: 'Show setup', href: '/setup' }
   return { label: fix ?? label, href: id === undefined ? href : `${href}/${id}` }

@@ -9,9 +9,9 @@ export type Step = {
   isDone: boolean
   minutes: number
   text: string
-  /** The button’s label. Steps without a button are done in a terminal. */
+  /** The button’s label. Steps in a terminal have no button. */
   label?: string
-  /** The button’s link. Without it, the button sends a test email. */
+  /** The button’s link. A button without a link sends a test email. */
   href?: string
 }
 

@@ -8,9 +8,9 @@ type TrainingData = ResultOf<'training.list'>
 export type MessageData = TrainingData['messages'][number]
 export type MessageProps = { message: MessageData; training: TrainingData }
 
-/** The value of “Another answer…”, which isn't an answer's ID. */
+/** The value of the option “Another answer…”. All other values are answer IDs. */
 const other = 'other'
-/** Likely answers to choose from. The search has all of them. */
+/** Number of likely answers to choose from. The search field offers all answers. */
 const maxNearest = 3
 
 export function TeachForm({ message: { message, nearest }, training: { answers } }: MessageProps) {

@@ -49,7 +49,7 @@ export function TrainingMessage({ message, training }: MessageProps) {
   )
 }
 
-/** What a part of the message does. */
+/** Descriptions of acts, the kinds of clauses in a message. */
 const actNames: Record<MessageData['acts'][number], string> = {
   describe: 'describes a project',
   ask: 'asks',

@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx'
 
 type BannerProps = { isLate?: boolean; isInk?: boolean; icon?: string; children: ReactNode; action?: ReactNode }
 
-/** A message about the whole view. @param isLate marks something failed or overdue @param isInk marks a pause */
+/** A message above the view’s content. @param isLate for something failed or overdue @param isInk for a pause */
 export function Banner({ isLate, isInk, icon, children, action }: BannerProps) {
   const kind = isLate ? 'banner late' : 'banner'
   return (

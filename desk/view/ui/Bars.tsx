@@ -1,4 +1,4 @@
-/** @param part from 0 to 1 */
+/** A horizontal bar. @param part the filled part, from 0 to 1 */
 export function Meter({ part }: { part: number }) {
   return <span className="meter" style={{ '--part': `${Math.min(1, Math.max(0, part)) * 100}%` }} />
 }

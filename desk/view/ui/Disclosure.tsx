@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** Details behind a summary. */
+/** Details that expand below a summary. */
 export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Shows an email with scripts and forms disabled. It has the page’s origin, so the page can measure its height. */
+/** Shows an email without scripts and forms. Its frame shares the page’s origin, so the page can measure its height. */
 export function EmailFrame({ title, html }: { title: string; html: string }) {
   const [height, setHeight] = useState(600)
   return (
@@ -17,7 +17,7 @@ export function EmailFrame({ title, html }: { title: string; html: string }) {
   )
 }
 
-/** Keeps an email light in dark mode and opens its links in new tabs. */
+/** Changes an email’s HTML to stay light in dark mode and open links in new tabs. */
 export function toFrameHtml(html: string): string {
   // Make the right margin as wide as the left margin, except on phones.
   const style = ':root{color-scheme:light!important}@media(width>25em){body{padding-right:16px!important}}'

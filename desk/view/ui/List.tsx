@@ -11,9 +11,9 @@ export type Item = {
   aside?: ReactNode
   text?: ReactNode
   chips?: ReactNode
-  /** Gives the title two lines. */
+  /** Allows the title to wrap to a second line. */
   hasLongTitle?: boolean
-  /** The group’s title, on its first item. */
+  /** The group’s title, if this is the group’s first item. */
   heading?: string | undefined
   /** Progress from 0 to 1. */
   progress?: number | undefined
@@ -24,7 +24,7 @@ type ListProps = { items: readonly Item[]; current: string | undefined; scroller
 const rowHeightPx = 86
 const overscanRows = 8
 
-/** Renders the visible rows, plus the current row and its neighbors, which j and k open. */
+/** A virtual list. It renders the visible rows, the current row, and the neighbors that j and k open. */
 export function List({ items, current, scroller }: ListProps) {
   const list = useRef<HTMLOListElement>(null)
   const currentIndex = items.findIndex(({ key }) => key === current)

@@ -9,7 +9,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** Renders data once it’s loaded, or the error. Until then, shows lines after 300 ms. */
+/** Renders data once it’s loaded, or an error. Shows placeholder lines if loading needs more than 300 ms. */
 export function Loaded<Data>({ data, error, retry, children }: LoadedProps<Data>) {
   if (error) {
     const button = (

@@ -15,7 +15,7 @@ export function Head({ title, about, actions }: HeadProps) {
   )
 }
 
-/** A view without a list. @param isWide fits the calendar’s week */
+/** A view without a list. @param isWide makes space for the calendar’s week */
 export function Page({ isWide, children, ...head }: HeadProps & { isWide?: boolean; children?: ReactNode }) {
   return (
     <main tabIndex={-1} className={isWide ? 'page wide' : 'page'}>
@@ -27,7 +27,7 @@ export function Page({ isWide, children, ...head }: HeadProps & { isWide?: boole
 
 type SectionProps = { title: string; aside?: ReactNode; children: ReactNode; className?: string }
 
-/** @param aside a link or a number next to the title */
+/** A section of a view. @param aside a link or a number next to the title */
 export function Section({ title, aside, children, className }: SectionProps) {
   return (
     <section className={className}>

@@ -11,11 +11,11 @@ export function iconSvg(theme: Theme, { mark }: Drawings): string {
 }
 
 /**
- * The mark's part of an icon's width. Maskable icons can lose everything outside a circle of 80% (W3C, Web Application
- * Manifest).
+ * Width of the mark, as a fraction of the icon's width. Maskable icons can be cropped to a circle with 80% of the width
+ * (W3C, Web Application Manifest).
  */
 const markFraction = 0.66
-/** SVG's default resolution, for which sharp renders a pixel per unit. */
+/** SVG's default resolution, at which sharp renders a unit as one pixel. */
 const svgDpi = 72
 const iconUnits = 32
 
@@ -33,7 +33,7 @@ export async function iconPng(size: number, theme: Theme, drawings: Drawings): P
   return new Uint8Array(icon)
 }
 
-/** The small icon is rendered this much larger, then resized, to smooth its edges. */
+/** To smooth its edges, the small icon is rendered this many times larger, then resized. */
 const oversampling = 4
 
 /** An ICO file with one PNG. Some apps, such as feed readers, only request /favicon.ico. */
@@ -49,7 +49,7 @@ export async function iconIco(theme: Theme, drawings: Drawings): Promise<Uint8Ar
   return new Uint8Array(Buffer.concat([header, png]))
 }
 
-/** Styles and hatch patterns for drawings outside a page, in light colors. */
+/** Styles and hatch patterns, in light colors, for drawings outside a page. */
 export function drawingStyle(theme: Theme, stroke: number): string {
   const { ink, ground, thread, second } = theme.colors.light
   const hatches = [

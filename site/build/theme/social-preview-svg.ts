@@ -11,17 +11,17 @@ export type SocialPreview = {
   drawing: Drawing | undefined
 }
 
-/** Sizes and positions are in pixels. Social networks expect 1200 x 630 and mostly show it at most 600 wide. */
+/** The image's size. Like all sizes and positions here, it's in pixels. Most networks show at most 600 in width. */
 const image = { width: 1200, height: 630 }
 const margin = 72
-/** The box ends at the bottom edge, where the drawing's thread leaves the image. */
+/** The drawing's box. It extends to the bottom edge, where the thread leaves the image. */
 const drawingBox = { x: 740, y: 60, width: 440, height: 570 }
-/** A stripe at the bottom edge, for studios without a drawing. */
+/** Height of the stripe at the bottom edge, for studios without a drawing. */
 const stripeHeight = 18
 const markBox = { x: margin, y: 62, width: 42, height: 42 }
 const studioNameText = { size: 34, baseline: 95, gapAfterMark: 16 }
 const headlineText = {
-  /** Largest first. The largest size that fits is used. */
+  /** Font sizes, largest first. The headline gets the first size that fits. */
   sizes: [96, 88, 80, 72, 64, 56],
   top: 150,
   maxHeight: 320,

@@ -13,7 +13,7 @@ import { type SocialPreview, socialPreviewSvg } from './social-preview-svg.ts'
 import { loadTextOutliner, type TextOutliner } from './text-outlines.ts'
 import { typefaceFiles } from './typeface-files.ts'
 
-/** The typeface if content/theme.yaml names none. */
+/** The default, if content/theme.yaml doesn't name a typeface. */
 const defaultTypeface = { package: '@fontsource-variable/newsreader', weight: 400 }
 
 /** Renders the social preview images, which networks show next to links: one for the site, and one for each article. */
@@ -26,7 +26,7 @@ export function socialPreviews(): AstroIntegration {
       'astro:config:done': ({ config }) => {
         outDir = config.outDir
       },
-      // Astro calls this more than once, first after emptying the folder.
+      // Astro calls this hook more than once. The first call comes after it has emptied the folder.
       'astro:build:setup': () => {
         rendering ??= renderAll(fileURLToPath(new URL('client', outDir)))
       },
@@ -37,7 +37,7 @@ export function socialPreviews(): AstroIntegration {
   }
 }
 
-/** Renders as many images at a time as the machine has cores. */
+/** Renders all images. The number of images rendered at the same time is the number of cores. */
 async function renderAll(folder: string): Promise<void> {
   const { theme } = siteContent()
   const images = listImages()

@@ -6,14 +6,14 @@ import type { FontStyle, TypefaceFiles } from './typeface-files.ts'
 /** Measures text in the headline typeface and converts it to outlines. */
 export type TextOutliner = Awaited<ReturnType<typeof loadTextOutliner>>
 
-/** Headlines are set a little tighter than the typeface's default, in ems. */
+/** Letter spacing of headlines, in ems. They're a little tighter than the typeface's default. */
 const letterSpacing = -0.02
 const unitsPerEm = 2_000
 
 /** A line of text as SVG paths. Widths and positions are in ems. */
 type ShapedText = { glyphs: { path: string; x: number }[]; width: number }
 
-/** Loads the fonts for these characters. Characters the typeface doesn't have are left out of the outlines. */
+/** Loads the fonts for these characters. Outlines leave out characters that the typeface lacks. */
 export async function loadTextOutliner(typeface: TypefaceFiles, characters: string, style: FontStyle = 'normal') {
   const { fonts, ascent, descent } = await loadFonts(typeface, characters, style)
   const cache = new Map<string, ShapedText>()
@@ -29,7 +29,7 @@ export async function loadTextOutliner(typeface: TypefaceFiles, characters: stri
     withoutMissing: (text: string) => [...text].filter((character) => fonts.has(character)).join(''),
     /** Sizes, widths, and positions are in pixels. */
     widthOf: (text: string, size: number) => shapeOnce(text).width * size,
-    /** @param y of the baseline @returns SVG paths */
+    /** Converts text to SVG paths. @param y the baseline */
     outline: (text: string, { size, x, y }: { size: number; x: number; y: number }) => {
       const scale = size / unitsPerEm
       const paths = shapeOnce(text).glyphs.map((glyph) => {
@@ -40,7 +40,7 @@ export async function loadTextOutliner(typeface: TypefaceFiles, characters: stri
   }
 }
 
-/** Finds each character's font: the first subset that has it. Ascent and descent, in ems, are those of the first subset. */
+/** Loads each character's font: the first subset that has it. Ascent and descent (ems) come from the first subset. */
 async function loadFonts(typeface: TypefaceFiles, characters: string, style: FontStyle) {
   const fonts = new Map<string, Font>()
   const missing = new Set(characters)

@@ -5,7 +5,7 @@ import { type FontStyle, type TypefaceFiles, typefaceFiles } from './typeface-fi
 
 const systemSerif = 'Georgia, "Liberation Serif", "Times New Roman", serif'
 
-/** The longest studio name that fits on one line on phones. */
+/** Length of the longest studio name that fits on one line on phones. */
 const maxOneLineName = 16
 
 /** Writes the colors, fonts, and paints of content/theme.yaml as CSS. @param text the characters in use */
@@ -27,7 +27,7 @@ export async function themeCss(
   return rules.filter(Boolean).join('\n')
 }
 
-/** `.facet-1`, `.facet-2`, and so on. Charts also use the first. */
+/** Rules for the classes `.facet-1`, `.facet-2`, and so on. Charts also use the first color. */
 export function paintRules({ paints, colors }: Theme): string {
   const fills = paints.length > 0 ? paints : [colors.light.thread]
   return fills.map((paint, i) => `.facet-${i + 1} { fill: ${paint}; }`).join('\n')
@@ -68,7 +68,7 @@ async function facesOf(files: TypefaceFiles, text: string): Promise<string[]> {
   return faces
 }
 
-/** An SVG file of its own, which browsers load only in dark mode. */
+/** The lantern as a separate SVG file, which browsers load only in dark mode. */
 export function lanternPicture({ viewBox, shapes }: Drawing, { colors, paints }: Theme): string {
   const [, , width, height] = viewBox.split(/[ ,]+/)
   const painted = shapes.replaceAll(/class="facet-(\d)"/g, (_, number) => {
@@ -89,7 +89,7 @@ function lanternCss({ viewBox }: Drawing): string {
 `
 }
 
-/** Text with typical letter frequencies. */
+/** Text with typical letter frequencies, to measure average widths. */
 const sampleText =
   'Scale Your Vision with Expert Development, from first call to first customer. One fixed price, agreed before the work starts; what you see is what you get.'
 

@@ -16,7 +16,7 @@ const metadata = z.object({
 export type TypefaceFiles = ReturnType<typeof typefaceFiles>
 export type FontStyle = 'normal' | 'italic'
 
-/** The site uses italics only for small text. */
+/** Weight and optical size of italics, which the site uses only for small text. */
 const italicAxes = { wght: 400, opsz: 18 }
 
 /** Describes a Fontsource package's files. @throws ContentError if it isn't installed */
@@ -45,11 +45,11 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
     isSerif: category === 'serif',
     hasItalic: styles.includes('italic'),
     subsets: latinFirst,
-    /** The letters missing from the first subset, grouped by the subset that has them. */
+    /** Groups the letters missing from the first subset by the subset that has them. */
     lettersBeyond: (text: string) => {
       const covers = readCoverage(`${folder}/unicode.json`)
       const subsetOf = (letter: string) => latinFirst.find((subset) => covers(subset, letter.codePointAt(0) ?? 0))
-      // Other missing characters, such as currency signs, come from system fonts, without a request.
+      // Look up only letters. System fonts have other missing characters, such as currency signs, without a request.
       const letters = Map.groupBy(text.match(/\p{L}/gu) ?? [], subsetOf)
       const beyondLatin: { subset: string; letters: string }[] = []
       for (const [subset, found] of letters) {
@@ -70,7 +70,7 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
   }
 }
 
-/** Reads which characters a package's subsets have. The file has ranges as in CSS: `U+0100-02BA,U+02BD`. */
+/** Reads the characters in each of a package's subsets. The file has ranges as in CSS: `U+0100-02BA,U+02BD`. */
 function readCoverage(file: string): (subset: string, point: number) => boolean {
   const ranges = z.record(z.string(), z.string()).parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
   return (subset, point) =>

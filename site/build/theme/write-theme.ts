@@ -13,11 +13,11 @@ import type { SubsetJob } from './subset-font.worker.ts'
 import { lanternPicture, themeCss } from './theme-css.ts'
 import { typefaceFiles } from './typeface-files.ts'
 
-/** site/layouts/BaseLayout.astro imports theme.css from this folder. The build gives the fonts hashed names. */
+/** The folder from which site/layouts/BaseLayout.astro imports theme.css. The build gives its fonts hashed names. */
 const folder = '.astro/theme'
 export const themeSheet = `${folder}/theme.css`
 const stampFile = `${folder}/made-from.json`
-/** Characters in every font, even if content/ has none of them yet. */
+/** Characters that every font includes, even if content/ doesn't use them yet. */
 const alwaysIncluded = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
 
 export function writeTheme(): AstroIntegration {
@@ -26,19 +26,19 @@ export function writeTheme(): AstroIntegration {
     name: 'write-theme',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
-        // The content security policy doesn't allow inlined fonts.
+        // Don't inline fonts, which the content security policy doesn't allow.
         const assetsInlineLimit = (file: string) => (file.endsWith('.woff2') ? false : undefined)
         updateConfig({ vite: { build: { assetsInlineLimit } } })
         written = writeThemeIfChanged()
         written.catch(() => {})
       },
-      // validateContent, which runs first, reports errors in content/.
+      // Errors in content/ are reported by validateContent, which runs first.
       'astro:build:start': () => runBuildStep(() => written),
     },
   }
 }
 
-/** Writes theme.css, its fonts, and the lantern, unless they're up to date: subsetting fonts is slow. */
+/** Writes theme.css, its fonts, and the lantern if they're out of date. Subsetting fonts is slow. */
 export async function writeThemeIfChanged(): Promise<void> {
   const { theme, drawings, studio } = readAll({ theme: readTheme, drawings: readDrawings, studio: readStudio })
   const text = charactersOf(globSync(contentPath('**/*.{yaml,md,svg}'), { exclude: [contentPath('agent/**')] }))
@@ -85,7 +85,7 @@ function subsetJobs({ typeface }: Theme, text: string): SubsetJob[] {
   return jobs
 }
 
-/** Markdown and YAML syntax. Headlines rarely have it, but it would be an eighth of each font. */
+/** Markdown and YAML syntax to leave out of fonts. Headlines rarely use it, but it would be an eighth of each font. */
 const syntax = new Set('{}[]<>|\\_*~^=`')
 
 function charactersOf(files: readonly string[]): string {

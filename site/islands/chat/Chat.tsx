@@ -13,7 +13,7 @@ export function Chat({ words, Consultation }: ChatProps) {
   const focusPanel = useFocusReturn(field, state)
   const { messages, info, isLeavingMessage } = state
   const send = (text: string, picked?: string) => act({ type: 'sent', text, picked, at: Date.now() })
-  /** Focuses the panel first: the clicked button disappears. */
+  /** Handles a click on a button that then disappears, so it focuses the panel first. */
   const actOnClick = (action: ChatAction) => {
     focusPanel()
     act(action)

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { ChatPanelWords, ChatState } from './chat-state.ts'
 
 const imeKeyCode = 229
-/** The character count appears when this many characters are left. */
+/** Remaining characters at which the character count appears. */
 const countdownCharacters = 200
 
 type ChatInputProps = {
@@ -25,7 +25,7 @@ export function ChatInput({ words, field, draft, state, onSend, onStop, onType }
   const submit = (event: React.SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = field.current?.value ?? ''
-    // The draft can be outdated: text typed before hydration doesn't run onInput.
+    // Update the draft, which can be outdated: text typed before hydration doesn't trigger onInput.
     onType(text)
     if (isPending || isOffline || [...text].length > maxCharacters) return
     onSend(text.trim())

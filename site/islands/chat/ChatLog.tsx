@@ -8,7 +8,7 @@ import { useStickToBottom } from './use-stick-to-bottom.ts'
 type ChatLogProps = {
   words: ChatPanelWords
   state: ChatState
-  /** Runs with the ID of a topic if the visitor picked one. */
+  /** Sends a message. `picked` is the ID of a topic, if the visitor picked one. */
   onSend: (text: string, topicId?: string) => void
   onAction: (action: ChatAction) => void
   children: ReactNode
@@ -16,7 +16,7 @@ type ChatLogProps = {
 
 const FinishedMessage = memo(MessageView)
 
-/** The `log` role has only finished messages, so screen readers read each message once, in full. */
+/** The chat's messages. The `log` role has only finished messages, so screen readers read each once, in full. */
 export function ChatLog({ words, state, onSend, onAction, children }: ChatLogProps) {
   const { messages, phase, shownLength } = state
   const scroller = useRef<HTMLDivElement>(null)

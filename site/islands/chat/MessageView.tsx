@@ -3,12 +3,12 @@ import { findLinks, stripMarkdown, timestampText } from './message-text.ts'
 
 type MessageViewProps = {
   message: Message
-  /** When the message above was sent (epoch ms). */
+  /** Time of the message above (epoch ms). */
   previousAt: number | undefined
   words: Pick<ChatPanelWords, 'title' | 'you' | 'email'>
 }
 
-/** Only replies have links: visitors' messages are shown as typed. */
+/** A message. Replies can have links. Visitors' messages are shown as typed. */
 export function MessageView({ message: { role, content, at }, previousAt, words }: MessageViewProps) {
   const isReply = role === 'assistant'
   const { lang } = document.documentElement

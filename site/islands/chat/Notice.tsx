@@ -9,7 +9,7 @@ type NoticeContent = {
 
 type NoticeProps = { words: ChatPanelWords; state: ChatState; onAction: (action: ChatAction) => void }
 
-/** Why the last reply is incomplete, or that the chat was cleared, with the visitor's options. */
+/** Explains why the last reply is incomplete, or says that the chat was cleared, and shows the visitor's options. */
 export function Notice({ words, state, onAction }: NoticeProps) {
   const notice = noticeOf(state, words)
   if (!notice) return null
@@ -37,7 +37,7 @@ export function noticeOf(state: ChatState, words: ChatPanelWords): NoticeContent
   if (kind !== 'apology') actions[hasReply ? words.goOn : words.tryAgain] = { type: 'continued' }
   const canLeaveMessage = kind !== 'stopped' && kind !== 'unsent' && !state.isLeavingMessage
   if (canLeaveMessage) actions[words.leave] = { type: 'leavingMessage', isLeavingMessage: true }
-  // An apology is a reply that says the chat failed, so it needs no text.
+  // An apology already says that the chat failed, so it needs no text.
   const text = kind === 'apology' ? '' : (state.problem ?? words[kind])
   return { kind, text, actions }
 }

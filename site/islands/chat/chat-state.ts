@@ -15,7 +15,7 @@ export type Message = Omit<SignedMessage, 'turn' | 'picked'> & { at: number; tur
 
 export type Topic = { id: string; title: string }
 
-/** Why a reply is incomplete. `refused`: by the server, with its own message. `unsent`: the visitor was offline, so the message wasn't sent. */
+/** Reasons for an incomplete reply. `refused`: the server sent an error message. `unsent`: the visitor was offline. */
 export type IncompleteReason = 'stopped' | 'broken' | 'apology' | 'refused' | 'unsent'
 
 type KnownDetails = Partial<ConsultationInfo>
@@ -29,9 +29,9 @@ export type ChatState = ChatHistory & {
   /** Whether the last reply has arrived in full. */
   isComplete: boolean
   problem?: string | undefined
-  /** Whether the visitor is leaving a message instead, because the chat failed. */
+  /** Whether the visitor is leaving a message because the chat failed. */
   isLeavingMessage: boolean
-  /** What 'Start over' removed, while it can be undone. */
+  /** The chat that 'Start over' removed, as long as the visitor can undo it. */
   removed?: ChatHistory | undefined
   /** False for a restored chat, so screen readers don't read it aloud. */
   hasNewMessages: boolean
@@ -45,14 +45,14 @@ export type ChatAction =
   | { type: 'leavingMessage'; isLeavingMessage: boolean }
   | { type: 'startedOver' }
 
-/** Happens while a reply is pending or streaming. Ignored otherwise, such as text that arrives after 'Stop'. */
+/** Actions during a pending or streaming reply. At other times they're ignored, like text that arrives after 'Stop'. */
 type ReplyAction =
   | { type: 'details'; details: unknown }
   | { type: 'text'; text: string; proof?: unknown; at: number }
   | { type: 'turn'; turn: unknown; proof: unknown }
   | { type: 'done'; isApology: boolean }
   | { type: 'refused'; message: string | undefined }
-  /** The connection ended. It broke unless `done` came first. */
+  /** The connection ended. If `done` didn't come first, it broke. */
   | { type: 'closed'; isOffline: boolean }
   | { type: 'stopped' }
   | { type: 'shown'; length: number }
@@ -171,10 +171,10 @@ function isTopic(button: unknown): button is Topic {
   return typeof id === 'string' && typeof title === 'string' && title !== ''
 }
 
-/** Waiting words appear over about this many frames, a quarter of a second at 60 Hz. */
+/** Number of frames over which received words appear: a quarter of a second at 60 Hz. */
 const catchUpFrames = 16
 
-/** @returns how many characters to show in the next frame: at least one more word, and more words if many are waiting */
+/** Calculates the characters to show in the next frame: at least one more word, and more if many are waiting. */
 export function revealNext(text: string, shownLength: number): number {
   const words = text.slice(shownLength).match(/(?<!\s)\s*\S+\s*/g) ?? []
   const next = words.slice(0, Math.ceil(words.length / catchUpFrames)).join('')

@@ -16,12 +16,12 @@ export function restoreChat(): { history: ChatHistory; draft: string } {
   }
 }
 
-/** Stores an unfinished reply as broken: a reload can't resume it. */
+/** Stores the chat. An unfinished reply is stored as broken, because a reload can't resume it. */
 export function storeChat(state: ChatState, draft: string): void {
   const { info, isComplete, incompleteReason } = state
   const isKnown = isComplete && incompleteReason !== 'unsent'
   const ending = isKnown ? incompleteReason : 'broken'
-  // If storage is full, a tenth of the messages might still fit.
+  // Storage is full. A tenth of the messages might still fit.
   for (const max of [maxMessages, maxMessages / 10]) {
     const messages = state.messages.slice(-max)
     try {

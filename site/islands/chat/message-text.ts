@@ -1,4 +1,4 @@
-/** `9:07 PM`, with the day if it's a new day. Empty in the same minute as the previous message. */
+/** Formats a message's time: `9:07 PM`, with the day if it's a new day. '' if it's the previous message's minute. */
 export function timestampText(at: number, previousAt: number | undefined, lang: string): string {
   const dayOf = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format
   const timeOf = new Intl.DateTimeFormat(lang, { timeStyle: 'short' }).format
@@ -13,12 +13,12 @@ export function timestampText(at: number, previousAt: number | undefined, lang: 
 /** Matches bold and italic text, including nested marks, but not `2 * 3` or `snake_case_names`. */
 const emphasis = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
 
-/** Removes headings' and emphasis marks. Emphasis can be nested one level deep, so it's replaced twice. */
+/** Removes heading and emphasis marks. Emphasis can be nested one level deep, so this replaces it twice. */
 export function stripMarkdown(text: string): string {
   return text.replace(/^#+ +/gm, '').replace(emphasis, '$2$4').replace(emphasis, '$2$4')
 }
 
-/** The site's pages that replies mention, such as `/blog/a-post`, `/call?start=2026-11-26T09:00Z`, and `/#pricing`. */
+/** Matches paths of the site's pages, such as `/blog/a-post`, `/call?start=2026-11-26T09:00Z`, and `/#pricing`. */
 const page = /\/(?:blog(?:\/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?[\w=:-]+)?|#[\w-]+)/
 const emailAddress = /(?<![\w.+-])[\w.+-]+@[\w.-]+\w/
 const link = new RegExp(`(?<![\\w.+:/-])(${page.source}|${emailAddress.source})(?![\\w/-])`)
@@ -34,7 +34,7 @@ export function findLinks(text: string, studioEmail: string, lang: string): Text
   })
 }
 
-/** Shows the start of a free time in the visitor's time zone, and passes that zone on to the call form. */
+/** Formats a free time's start in the visitor's time zone, and adds that zone to its link to the call form. */
 function pageLink(path: string, lang: string): TextPart {
   const [, start] = path.split('?start=')
   if (!start) return { text: path, href: path }

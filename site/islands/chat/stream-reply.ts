@@ -1,6 +1,6 @@
 import type { ChatAction } from './chat-state.ts'
 
-/** A connection without data or heartbeats for this long is broken. */
+/** Maximum time without data or a heartbeat. After that, the connection is treated as broken. */
 const silenceMs = 40_000
 
 /** Sends the chat and yields the reply. @throws if the connection breaks or `signal` aborts it */

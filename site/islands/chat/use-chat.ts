@@ -8,7 +8,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
   const [state, dispatch] = useReducer(nextChatState, emptyChat)
   const [draft, setDraft] = useState('')
   const connection = useRef<AbortController>(undefined)
-  /** Names of the fields that are filled in the consultation's form. */
+  /** Names of the consultation form's fields that aren't empty. */
   const [filled, setFilled] = useState<readonly string[]>([])
   const { phase, messages, info, incompleteReason } = state
 
@@ -44,7 +44,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
       if (!signal.aborted) dispatch(action)
     }
     try {
-      // Include details that only a model found: the server's rules wouldn't find them again.
+      // Also list known details: the server's rules can't find those that only a model found.
       const knownFields = Object.keys(nextState.info)
       const chat = { filled: [...filled, ...knownFields], messages: nextState.messages.slice(-maxSent) }
       for await (const action of streamReply(chat, signal)) apply(action)
@@ -52,13 +52,13 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
       // The `closed` action below marks the incomplete reply as broken.
     }
     apply({ type: 'closed', isOffline: !navigator.onLine })
-    // Close the connection: if it went silent, it might still be open.
+    // Close the connection, which might still be open after a timeout.
     controller.abort()
   }
   return { state, dispatch, act, draft, setDraft, setFilled }
 }
 
-/** The field's borders, top and bottom: `scrollHeight` doesn't include them. */
+/** Height of the field's top and bottom borders, which `scrollHeight` doesn't include. */
 const bordersPx = 2
 
 function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {

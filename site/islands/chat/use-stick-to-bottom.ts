@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ChatState } from './chat-state.ts'
 
-/** About two lines. Closer than this to the end, the visitor is following the chat. */
+/** If the log is scrolled to within this distance of its end, about two lines, the visitor is following the chat. */
 const nearBottomPx = 40
-/** Above the start of the last message. */
+/** Margin above the start of the last message. */
 const topMarginPx = 12
 
 /** Scrolls down as content is added, but keeps the start of the last message in view. */
@@ -14,7 +14,7 @@ export function useStickToBottom(scroller: RefObject<HTMLElement | null>, state:
     const thread = element?.firstElementChild
     if (!element || !thread) return
     let isVisitorScrolling = false
-    /** The last message that was scrolled to. */
+    /** The last message this hook scrolled to. */
     let shown: HTMLElement | undefined
     const startScrolling = () => {
       isVisitorScrolling = true
@@ -24,7 +24,7 @@ export function useStickToBottom(scroller: RefObject<HTMLElement | null>, state:
       // Ignore scrolling by this hook or the browser: the reply can have grown.
       if (isVisitorScrolling) isAtBottom.current = scrollHeight - scrollTop - clientHeight < nearBottomPx
     }
-    // The on-screen keyboard shrinks the log. Words, topics, and the card extend its content.
+    // The log shrinks when the on-screen keyboard opens, and its content grows with new words, topics, or the card.
     const resizeObserver = new ResizeObserver(() => {
       const last = [...thread.querySelectorAll<HTMLElement>('.chat-message')].at(-1)
       if (!isAtBottom.current || !last) return

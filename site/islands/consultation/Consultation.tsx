@@ -15,9 +15,9 @@ export type ConsultationProps = {
   transcript: readonly Message[]
   /** Text in the chat's input. */
   draft: string
-  /** Whether the visitor leaves a message because the chat failed. `info.requirements` then has everything they typed. */
+  /** Whether the visitor is leaving a message because the chat failed. `info.requirements` is then all they typed. */
   isLeavingMessage: boolean
-  /** Runs with the names of the filled fields. */
+  /** Called with the names of the fields that aren't empty. */
   onFilledChange: (names: readonly string[]) => void
   onDone: () => void
 }
@@ -81,7 +81,7 @@ function ChatConsultation({ words, info, transcript, draft, isLeavingMessage, on
     if (resultElement) focusResult(resultElement)
   }
 
-  // Once touched, the card stays while a field is cleared and refilled.
+  // Once the visitor has edited a field, keep showing the card, even if they clear it.
   const isShown = isLeavingMessage || isTouched || values.name !== '' || values.email !== ''
   if (!isShown) return null
   const shared = { words, values, state, onSubmit: submit }

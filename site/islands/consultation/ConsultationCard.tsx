@@ -5,7 +5,7 @@ import { type ConsultationValues, consultationFields } from '../../../server/lea
 import { draftHref } from '../../ui/form/email-draft.ts'
 import type { ConsultationCopy, ConsultationState } from './consultation-form.ts'
 
-/** What the card and the sheet share. */
+/** Props of both the card and the sheet. */
 export type ConsultationViewProps = {
   words: ConsultationCopy
   values: ConsultationValues
@@ -13,7 +13,7 @@ export type ConsultationViewProps = {
   onSubmit: (event: SyntheticEvent) => void
 }
 
-/** Shows what the chat knows about the visitor, to check and send. Once sent, shows a receipt. */
+/** Shows the visitor's details so they can check and send them. After that, shows a receipt. */
 export function ConsultationCard({
   words,
   values,
@@ -95,7 +95,7 @@ export function DraftLink({ words, values }: Pick<ConsultationViewProps, 'words'
   )
 }
 
-/** The height of a button. If less than this of the card shows, it's out of view. */
+/** Height of a button. The card is out of view if less than this is visible. */
 const minVisiblePx = 48
 
 /** A bar that scrolls to the card, shown while the card is out of view. */

@@ -12,7 +12,7 @@ type ConsultationSheetProps = ConsultationViewProps & {
 
 const mainFields: readonly ConsultationField[] = ['name', 'email', 'requirements']
 
-/** The consultation's form, over the rest of the chat. */
+/** The consultation's form, which covers the rest of the chat. */
 export function ConsultationSheet({
   words,
   values,
@@ -85,7 +85,7 @@ export function ConsultationSheet({
   )
 }
 
-/** Shows the whole field: the browser would scroll only to the line with the cursor. */
+/** Scrolls to the whole field. By default, browsers scroll only to the line with the cursor. */
 function scrollToField(element: Element): void {
   element.closest('.field')?.scrollIntoView({ block: 'nearest' })
 }

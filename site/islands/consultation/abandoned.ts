@@ -3,7 +3,7 @@ import { type ConsultationValues, consultationFields } from '../../../server/lea
 import type { Message } from '../chat/chat-state.ts'
 
 export const consultationPath = '/api/booking'
-/** The server stores less of a chat, and accepts larger requests. */
+/** Maximum length of a chat to send: more than the server stores, and less than its request limit. */
 const maxTranscriptCharacters = 60_000
 
 type Abandoned = {
@@ -16,7 +16,7 @@ type Abandoned = {
 
 let lastSent: string | undefined
 
-/** Sends what the visitor typed when they leave the page. Unchanged content isn't sent again until they return. */
+/** When the visitor leaves the page, sends all they've typed. Until they return, sends the same content only once. */
 export function sendAbandoned({ values, requestId, transcript, consent, draft }: Abandoned): void {
   let messages = sentMessages(transcript)
   const content = {
@@ -37,12 +37,12 @@ export function sendAbandoned({ values, requestId, transcript, consent, draft }:
   while (!send() && messages.length > 0) messages = newerHalf(messages)
 }
 
-/** Allows sending the same content again once the visitor has returned: a beacon can get lost. */
+/** Allows sending the same content again once the visitor has returned, because a beacon can get lost. */
 export function allowResend(): void {
   lastSent = undefined
 }
 
-/** Withdraws what was sent when the visitor left. */
+/** Asks the server to delete what was sent when the visitor left. */
 export function withdrawAbandoned(requestId: string): void {
   sendAbandoned({ values: mapFields(consultationFields, () => ''), requestId, transcript: [], consent: '', draft: '' })
 }
@@ -56,7 +56,7 @@ export function sentMessages(transcript: readonly Message[]): SentMessage[] {
   return messages
 }
 
-/** Keeps the newer half, starting at a visitor's message: a reply's signature covers its question. */
+/** Keeps the newer half, from a visitor's message on. A reply's signature covers the message before it. */
 function newerHalf<T extends SentMessage>(messages: readonly T[]): T[] {
   const start = messages.findIndex(({ role }, n) => n >= messages.length / 2 && role === 'user')
   return start < 0 ? [] : messages.slice(start)

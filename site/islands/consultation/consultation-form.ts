@@ -4,22 +4,22 @@ import { consultationFields } from '../../../server/leads/fields.ts'
 import { createForm, type FormState, newForm, newRequestId, readStored, store } from '../../ui/form/form.ts'
 import { consultationPath, withdrawAbandoned } from './abandoned.ts'
 
-/** `call` labels links to free times, if the studio offers calls. */
+/** Copy of the card and the sheet. `call` has the labels of links to free times, if the studio offers calls. */
 export type ConsultationCopy = Omit<ConsultationWords, 'noRequirements' | 'problems' | 'call'> & {
   call?: { link: string; instead: string } | undefined
   texts: FormTexts
 }
 
 export type ConsultationState = FormState & {
-  /** When the chat's first message was sent (epoch ms), or undefined before that. */
+  /** Time of the chat's first message (epoch ms), or undefined before that. */
   chatStartedAt?: number | undefined
-  /** Whether the studio can write to a visitor who leaves without sending, or undefined until they choose. */
+  /** Whether the visitor agrees to be contacted if they leave without sending. Undefined until they choose. */
   isAgreed?: boolean | undefined
 }
 
 const storageKey = 'chat-consultation'
 
-/** Outlives the chat's view, in case storage is blocked or 'Start over' is undone. */
+/** The form outlives the chat's view in case storage is blocked, or the visitor undoes 'Start over'. */
 let currentForm: ReturnType<typeof createForm<ConsultationState>> | undefined
 
 /** Returns the chat's form: the current form, a stored form, or a new form. @param chatStartedAt identifies the chat */
@@ -48,7 +48,7 @@ export function withdrawAndClear(): void {
   if (currentForm) store(storageKey, undefined)
 }
 
-/** Changes that start another consultation by the same visitor: their details stay, the project doesn't. */
+/** State changes for another consultation by the same visitor. Keeps their details, but not the project. */
 export function nextConsultation({ values: { requirements: _, ...values } }: FormState): Partial<FormState> {
   return { values, requestId: newRequestId(), reference: undefined, sent: undefined }
 }

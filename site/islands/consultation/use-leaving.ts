@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 type LeavingHandlers = { onLeave: () => void; onReturn: () => void }
 
-/** Calls `onLeave` when the visitor leaves the page or switches tabs, and `onReturn` when they come back to the tab. */
+/** Calls `onLeave` when the visitor leaves the page or switches tabs, and `onReturn` when they come back. */
 export function useLeaving({ onLeave, onReturn }: LeavingHandlers): void {
   const handleEvent = useEffectEvent(({ type }: Event) => {
     const isLeaving = type === 'pagehide' || document.hidden

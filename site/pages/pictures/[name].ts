@@ -26,7 +26,7 @@ export const GET: APIRoute<Props> = async ({ params: { name = '' }, props: { fil
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': mediaTypeOf(name) ?? '' } })
 }
 
-/** All pictures in articles, pages, and the home page. */
+/** Lists all pictures in articles, pages, and the home page. */
 function shownPictures(): Picture[] {
   const { articles, previews, pages } = articlesAndPages()
   const inMarkdown = [...articles, ...previews, ...pages].flatMap(({ pictures }) => [...pictures.values()])

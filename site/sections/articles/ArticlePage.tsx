@@ -79,7 +79,7 @@ function neighborsOf({ slug, related }: Article, articles: readonly Article[]) {
   }
 }
 
-/** A row below the article: a label, and what it names. With an `id`, the label is a heading. */
+/** A row below the article: a label and its content. With an `id`, the label is a heading. */
 type RowProps = { as?: 'div' | 'nav' | 'section'; id?: string; heading: string; children: ReactNode }
 
 function Row({ as: Tag = 'div', id, heading, children }: RowProps) {

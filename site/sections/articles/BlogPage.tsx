@@ -73,11 +73,11 @@ function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean
   return <Drawing drawing={card} className="article-picture" viewBox={viewBox} />
 }
 
-/** How much of a drawing's height to crop. Drawings have that much empty sky: 14 of 300 units. */
+/** Fraction of a drawing to crop at the top. Drawings start with 14 of 300 units of empty sky. */
 const croppedTopFraction = 14 / 300
 const wideningFactor = 1.25
 
-/** The view box of the first card's drawing, which is next to its text: wider on both sides, and cropped at the top. */
+/** The view box of the first card's drawing: wider on both sides and cropped at the top, to fit next to the text. */
 function wideBox(viewBox: string): string {
   const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(/[ ,]+/).map(Number)
   const croppedTop = Math.round(height * croppedTopFraction)

@@ -13,11 +13,11 @@ type CallProps = {
 
 type CallTagProps = CallProps & {
   time: DescribedTime
-  /** Shows only the kind and time, as before a cancellation. */
+  /** Shows only the kind and time, for example to confirm a cancellation. */
   isBrief: boolean
 }
 
-/** The call's kind, time, and place, on the tag that hangs on the drawing's thread. */
+/** The call's kind, time, and place, on a paper tag that hangs from the drawing's thread. */
 export function CallTag({ calls: { links }, kind, call, lead, time, isBrief }: CallTagProps) {
   const { labels } = links
   const place = placeOf(kind.where, lead)
@@ -57,7 +57,7 @@ export function CallTag({ calls: { links }, kind, call, lead, time, isBrief }: C
   )
 }
 
-/** `Thursday, November 26, 2026`, with a line break only after the weekday. */
+/** Formats a date, like `Thursday, November 26, 2026`. Lines break only after the weekday. */
 function breakOnce(date: string): string {
   const [weekday = '', ...rest] = date.split(', ')
   return [weekday, rest.join(', ').replaceAll(' ', '\u00a0')].filter(Boolean).join(', ')

@@ -9,7 +9,7 @@ import { NearTimes } from './NearTimes.tsx'
 
 type CallDetailsProps = PageFormProps & { calls: Calls; view: DetailsView }
 
-/** The form, next to the chosen time. If the time was taken in the meantime, the form offers the nearest times. */
+/** The form, next to the chosen time. If someone else has booked that time, the form offers the nearest free times. */
 export function CallDetails({ calls, view, texts, ...props }: CallDetailsProps) {
   const { form, taken } = calls
   const { kind, near, links } = view

@@ -14,7 +14,7 @@ type CallFrameProps = {
   children: ReactNode
 }
 
-/** Three columns: the title, the drawing's thread, and the time. Small screens have one column. */
+/** The layout of all call pages: columns for the title, the drawing's thread, and the time. Phones have one column. */
 export function CallFrame({ title, head, side, isLoose, children }: CallFrameProps) {
   const { kite, 'kite-loose': looseKite = kite, hills } = siteContent().drawings
   const drawing = isLoose ? looseKite : kite

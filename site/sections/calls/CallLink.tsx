@@ -1,6 +1,6 @@
 import { Link } from '../../ui/Link.tsx'
 
-/** @param text undefined if the studio doesn't offer calls */
+/** A link to the calls page. @param text undefined if the studio doesn't offer calls */
 export function CallLink({ text }: { text: string | undefined }) {
   if (text === undefined) return null
   return (

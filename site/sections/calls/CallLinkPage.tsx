@@ -12,11 +12,11 @@ import { NearTimes } from './NearTimes.tsx'
 type CallLinkPageProps = {
   calls: Calls
   answer: CallLinkAnswer
-  /** Key for the call's own page. A confirmation link's key opens only the confirmation. */
+  /** A key to the call's own page, unlike a confirmation link's key, which opens only the confirmation. */
   linkKey: string
   lang: string
   studioEmail: string
-  /** `(optional)` */
+  /** The hint after the labels of optional fields: `(optional)`. */
   optional: string
 }
 

@@ -12,9 +12,9 @@ export type CallTimesProps = {
   calls: Calls
   view: TimesView
   studioEmail: string
-  /** The error after sending a form without a time. */
+  /** Shown after a form was submitted without a time. */
   message?: string | undefined
-  /** The call being moved. */
+  /** A tag with the call being moved. */
   tag?: ReactNode
 }
 
@@ -75,7 +75,7 @@ export function CallTimes({ calls, view, studioEmail, message, tag }: CallTimesP
 
 type TimesProps = { calls: Calls; view: TimesView }
 
-/** The page's script applies the chosen zone immediately. Without scripts, the button or any time applies it. */
+/** A list of time zones. The page's script applies a choice immediately. Without it, the button or any time does. */
 function ZoneChoice({ calls: { page }, view: { links, zones } }: TimesProps) {
   return (
     <div className="call-zone">
@@ -98,7 +98,7 @@ function ZoneChoice({ calls: { page }, view: { links, zones } }: TimesProps) {
   )
 }
 
-/** Five days side by side, or one at a time on phones. */
+/** Free times of five days side by side, or of one day at a time on phones. */
 function Times({ calls: { page, links }, view, title }: TimesProps & { title: string }) {
   const { days, nights, selectableDays, earlier, later } = view.days
   const linkTo = (more: Record<string, string>) => timesLink(view.links, more)

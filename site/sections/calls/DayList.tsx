@@ -3,7 +3,7 @@ import type { ShownDay } from '../../../server/calls/shown-days.ts'
 
 type DayListProps = {
   days: readonly ShownDay[]
-  /** The current and new time of the call being moved (RFC 3339). */
+  /** The current and the new time of a call being moved (RFC 3339). */
   current?: string | undefined
   currentMark?: string
   chosen?: string | undefined

@@ -2,7 +2,7 @@ import type { CallKind, Calls } from '../../../platform/content/calls.ts'
 
 type KindFactsProps = { calls: Calls; kind: CallKind; lang: string }
 
-/** `30 minutes · free · by video` */
+/** Facts about a kind of call: `30 minutes · free · by video`. */
 export function KindFacts({ calls, kind, lang }: KindFactsProps) {
   return (
     <ul className="dots">

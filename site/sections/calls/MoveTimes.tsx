@@ -12,7 +12,7 @@ export function MoveTimes(props: Omit<CallTimesProps, 'tag'>) {
 
 type MoveTagProps = { calls: Calls; view: TimesView; current: DescribedTime }
 
-/** The call's current time. Once a new time is picked, it also shows that time and the button to move the call. */
+/** Shows the call's current time and, once the visitor picks a new time, that time and the button to move the call. */
 function MoveTag({ calls: { links }, view: { links: to, chosen }, current }: MoveTagProps) {
   const manage = `/call/manage?key=${to.move}`
   const keep = (

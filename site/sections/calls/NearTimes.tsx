@@ -1,10 +1,10 @@
 import './near.css'
 import type { NearTime } from '../../../server/calls/times.ts'
 
-/** Screen readers continue here after the form was sent. */
+/** Moves the focus here after a submission, so screen readers continue here. */
 const focusProps = { tabIndex: -1, autoFocus: true }
 
-/** The free times nearest to a time that was taken. They're inside the form, so what was typed isn't lost. */
+/** The free times nearest to a time that's no longer free. They're part of the form, so typed text isn't lost. */
 export function NearTimes({ legend, times }: { legend: string; times: readonly NearTime[] }) {
   return (
     <fieldset className="call-near" {...focusProps}>

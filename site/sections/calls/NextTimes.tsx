@@ -10,7 +10,7 @@ import { zoneDataOf } from './zone-data.ts'
 
 type NextTimesProps = { calls: Calls; next: Awaited<ReturnType<typeof readNextTimes>> }
 
-/** The next free times, as buttons on other pages. Include `call-script.ts` below them. */
+/** The next free times, as buttons for other pages, which have to include `call-script.ts` below them. */
 export function NextTimes({ calls: { page, taken }, next }: NextTimesProps) {
   const { kind, format, now, times } = next
   if (times.length === 0) return null

@@ -1,15 +1,15 @@
 import { nextTimes, type ShownDay, type ShownDays, showDays } from '../../../server/calls/shown-days.ts'
 import { currentName, zoneLabel } from '../../../server/calls/zone-names.ts'
 
-/** What a page sends to show its times in the browser's zone. Each time is in minutes since the previous time. */
+/** The data a page embeds so its script can show times in the browser's zone. `times`: minutes after the previous. */
 export type ZoneData = {
   now: number
-  /** The date that phones show, and the first date to show. */
+  /** `day` is the date to show on phones. `from` is the first date to show. */
   day?: string | undefined
   from?: string | undefined
   times: readonly number[]
   zoneNames: Readonly<Record<string, string>>
-  /** Whether there are more times than sent. */
+  /** Whether there are more times than the page embeds. */
   hasMoreTimes?: boolean
 }
 
@@ -18,9 +18,9 @@ const section = document.querySelector<HTMLElement>('[data-guess]')
 try {
   if (section) showInBrowsersZone(section)
 } catch {
-  // The browser's zone is unknown. Keep the studio's.
+  // Keep the studio's zone if the browser's zone is unknown.
 } finally {
-  // The style sheet hid the times until now.
+  // Show the times, which the style sheet has hidden until now.
   delete section?.dataset['guess']
 }
 for (const list of select<HTMLSelectElement>('select[name=zone]')) {
@@ -45,7 +45,7 @@ for (const link of select<HTMLAnchorElement>('.strip a'))
     return false
   }
 
-/** Refills the server's markup in the browser's zone and adds the zone to every link and form. */
+/** Replaces the server's times with times in the browser's zone, and adds that zone to every link and form. */
 function showInBrowsersZone(section: HTMLElement): void {
   const {
     now,
@@ -99,7 +99,7 @@ function fillTimes(
   }
 }
 
-/** Uses the server's first day as the template. */
+/** Fills the lists of days, with copies of the server's first day. */
 function fillDays(section: HTMLElement, lists: readonly (readonly ShownDay[])[]): void {
   const template = section.querySelector('.day')
   for (const [i, list] of section.querySelectorAll<HTMLElement>('.days').entries()) {
@@ -137,7 +137,7 @@ function fill<Item, E extends Element>(
   list.replaceChildren(...copies)
 }
 
-/** Selects the zone. If it's missing, adds it below the zones with the same name. */
+/** Selects the zone in the list. Adds a missing zone below the zones with the same name. */
 function chooseZone(list: HTMLSelectElement, zone: string, label: string): void {
   const options = Array.from(list.options)
   const same = options.find(({ value, text }) => value === zone || text === label)

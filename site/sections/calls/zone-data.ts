@@ -5,7 +5,7 @@ import type { ZoneData } from './call-script.ts'
 
 type ZoneInput = Omit<ZoneData, 'zoneNames' | 'hasMoreTimes'> & { format: TimeFormat }
 
-/** The data for call-script.ts, as small as possible. */
+/** Serializes the data for call-script.ts as compactly as possible. */
 export function zoneDataOf({ now, day, from, times, format: { zoneNames = {} } }: ZoneInput): string {
   const minutes = times.map((time, i) => (time - (times[i - 1] ?? 0)) / minuteMs)
   const hasMoreTimes = times.length === maxSentTimes

@@ -1,12 +1,12 @@
 import './Banner.css'
 import type { SectionCopy } from '../../../platform/content/home/section-schemas.ts'
 
-/** How many copies of a short message fill a wide screen. */
+/** Number of copies that fill a wide screen, even with a short message. */
 const repeats = 6
 
 type BannerProps = SectionCopy['banner'] & { hasEnded: boolean }
 
-/** Screen readers read the message once; the repeats are hidden from them. */
+/** The scrolling banner. Its repeats are hidden from screen readers, which read the message once. */
 export function Banner({ message, badge, label, pause, ended, hasEnded }: BannerProps) {
   return (
     <aside className={hasEnded ? 'banner banner-over' : 'banner'} aria-label={label}>

@@ -6,7 +6,7 @@ import { Section } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** As the last section, it ends with a drawing of a hand. Its thread enters at the top, 30 of 370 units from the left. */
+/** The last section, which ends with a drawing of a hand. The thread enters it at 30 of 370 units from the left. */
 export function Contact(props: SectionProps<'contact'>) {
   const { text, direct, reasons, before, studio, isLast, drawings, children, ...header } = props
   const hand = isLast ? drawings['hand'] : undefined

@@ -6,7 +6,7 @@ import { TextList } from '../../ui/TextList.tsx'
 import { ThreadBand } from '../../ui/Thread.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** The thread enters the portrait at the top and leaves it at the bottom, 150 of 400 units from the left. */
+/** Introduces the founder. The thread runs through the portrait from top to bottom, 150 of 400 units from the left. */
 export function Founder(props: SectionProps<'founder'>) {
   const { tagline, badges, profile, portrait, photo, items, studio, drawings, ...header } = props
   const { founder } = studio

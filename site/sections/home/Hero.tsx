@@ -6,7 +6,7 @@ import { TextList } from '../../ui/TextList.tsx'
 import { ThreadBand } from '../../ui/Thread.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** The thread leaves a drawing with a scene at the bottom, two thirds of the width from the left. */
+/** The top of the home page. With a scene, the drawing's thread leaves at the bottom, two thirds of the way across. */
 export function Hero(props: SectionProps<'hero'>) {
   const { claim, headline, badges, start, view, caption, picture, photo, drawings } = props
   const { hero: figure, 'hero-scene': scene } = photo ? {} : drawings

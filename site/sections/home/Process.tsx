@@ -3,7 +3,7 @@ import { Section } from '../../ui/Section.tsx'
 import { maxStepsInLine } from '../../ui/Thread.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** Paths of the thread: to the next post, and from the last post to the section's end. */
+/** The thread's paths from a post to the next, and from the last post to the section's end. */
 const threadToNext = 'M0 0C30 100 70 100 100 0'
 const threadToEnd = 'M0 0C30 50 100 30 100 100'
 

@@ -57,7 +57,7 @@ function ScaleDrawing({ rows, axis }: NonNullable<SectionProps<'why-choose'>['sc
   )
 }
 
-/** `from` and `to` are fractions of the width. */
+/** A bar in the figure. `from` and `to` are fractions of the width. */
 function Bar({ from, to }: { from: number; to: number }) {
   return (
     <svg className="scale-bar" width="100%" height="100%" aria-hidden="true">

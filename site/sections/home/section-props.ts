@@ -6,7 +6,7 @@ import type { ThreadSide } from '../../ui/Thread.tsx'
 
 export type SectionProps<Kind extends SectionKind> = SectionCopy[Kind] & SectionContext
 
-/** What the home page passes to every section. */
+/** Props the home page passes to every section. */
 export type SectionContext = {
   id: string
   studio: Studio

@@ -8,7 +8,7 @@ import { Banner } from './Banner.tsx'
 
 const { sections } = readHome(readFacts(), readDrawings())
 
-/** `right` marks where it runs on the right, `>` where it crosses the page before. */
+/** Describes the thread's route. `right`: it runs along the right edge. `>`: it crosses the page above the section. */
 function way(...kinds: string[]): string {
   const listed = kinds.flatMap((kind) => sections.find((section) => section.kind === kind) ?? [])
   return threadThrough(listed)

@@ -20,23 +20,23 @@ export type FormProps = {
   values?: Readonly<Record<string, string>> | undefined
   errors?: FormErrors | undefined
   island?: string | undefined
-  /** Session storage key for typed text. */
+  /** Session storage key for the draft. */
   draftKey?: string | undefined
-  /** Hides the message above the form while a field shows its own error. */
+  /** Hides the form's message while a field shows its own error. */
   isBrief?: boolean
-  /** Shows the extra fields in a collapsible part. Forms without it leave them out. */
+  /** Shows the optional fields in a collapsible part. Without `extras`, the form leaves them out. */
   extras?: { summary: string; isOpen: boolean } | undefined
   children?: ReactNode
   /** Content below the button. */
   note?: ReactNode
 }
 
-/** Props that pages pass through to their form. */
+/** Form props that pages pass through. */
 export type PageFormProps = Pick<FormProps, 'texts' | 'values' | 'errors' | 'island'>
 
 /**
- * Every form on the site's pages. It works without scripts. site/islands/form.island.ts hydrates the same markup.
- * `novalidate` turns off the browser's bubbles: errors are below their fields.
+ * Renders every form on the site's pages. Forms work without scripts, and site/islands/form.island.ts hydrates the same
+ * markup. `novalidate` replaces the browser's error bubbles with errors below the fields.
  */
 export function Form({ id, fields, texts, values, errors, extras, ...props }: FormProps) {
   const firstInvalid = namesOf(fields).find((name) => errors?.fields[name] !== undefined)
@@ -117,7 +117,7 @@ export function FormField({ id, name, field, texts, value, error, hasFocus, isSe
       ? { value: value ?? '', onChange: ({ target }: { target: { value: string } }) => onType(target.value) }
       : { defaultValue: value }),
   }
-  // Text typed while the form is being sent would be lost.
+  // Read-only while sending, because text typed then would be lost.
   const typed = { ...shared, 'data-max': field.maxLength, readOnly: isSending }
   return (
     <p className="field">
@@ -143,7 +143,7 @@ export function FormField({ id, name, field, texts, value, error, hasFocus, isSe
   )
 }
 
-/** Replaces a form once its lead is stored. The form's script fills it in and shows it. */
+/** A message that replaces the form once its lead is stored. The form's script fills it in and shows it. */
 export function FormSuccess() {
   return (
     <div className="form-success" role="status" hidden>

@@ -6,12 +6,12 @@ export type DraftCopy = Pick<ConsultationWords, 'notProvided' | 'notSpecified' |
   texts: Pick<FormTexts, 'fields'>
 }
 
-/** Fields about the person. Their placeholder says that they weren't provided, not that they're unspecified. */
+/** Fields about the person. If empty, they're “Not provided” in the draft. Other fields are “Not specified”. */
 const personFields = /name|email|company/
 
 /**
- * A mailto link that opens the consultation as an email draft. Line breaks are %0D%0A (RFC 6068).
- * @param formValues of any form. The contact form's message becomes the requirements.
+ * Makes a mailto link that opens the consultation as an email draft. Line breaks are %0D%0A (RFC 6068).
+ * @param formValues values of any form. The contact form's message becomes the requirements.
  */
 export function draftHref(formValues: Readonly<Record<string, string | undefined>>, copy: DraftCopy): string {
   const values: typeof formValues = { requirements: formValues['project'], ...formValues }

@@ -3,12 +3,12 @@ import { parseJson } from '../../../platform/parse-json.ts'
 
 export type FormState = {
   values: Partial<Values>
-  /** The idempotency key of every attempt. */
+  /** The idempotency key, the same for every attempt. */
   requestId: string
   startedAt: number
   isSending?: boolean | undefined
   errors?: FormErrors | undefined
-  /** The reference of the stored lead, whose values are in `sent`. */
+  /** The stored lead's reference. Its values are in `sent`. */
   reference?: string | undefined
   sent?: Values | undefined
 }
@@ -16,7 +16,7 @@ export type FormState = {
 type FormOptions<State> = {
   fields: Fields
   action: string
-  /** Session storage key for what was typed, which survives a reload. */
+  /** Session storage key for typed text, which survives a reload. */
   key: string | undefined
   words: { texts: FormTexts; unreachable: string }
   initialState: State
@@ -84,10 +84,10 @@ export function store(key: string | undefined, kept: object | undefined): void {
 export type FormAnswer = { errors: FormErrors; times?: unknown } | { reference: string; manage?: unknown }
 
 const timeoutMs = 20_000
-/** Browsers reject requests with `keepalive` above 64 KiB (Fetch standard). This leaves some for other requests on the page. */
+/** Browsers limit requests with `keepalive` to 64 KiB per page (Fetch standard). This leaves some for others. */
 const maxKeepaliveBytes = 60_000
 
-/** @returns undefined if there's no response, or an invalid one */
+/** Submits the form. @returns undefined if there's no valid response */
 async function post(action: string, values: object, startedAt: number): Promise<FormAnswer | undefined> {
   const page = location.pathname + location.search
   const { referrer } = document
