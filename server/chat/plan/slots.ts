@@ -16,12 +16,12 @@ import {
   selves,
 } from './words.ts'
 
-/** Kinds of values that a sentence can have a slot for. */
+/** Kinds of values that can fill a sentence's slot. */
 export type SlotKind = 'product' | 'users' | 'budget' | 'date' | 'name' | 'offer' | 'titles'
 
 /**
- * What the visitor said in this message, in the chat's own words: from lists, or formatted by code. The chat never repeats a
- * visitor's words as they are.
+ * Details from this message in the chat's own words, which come from lists or are formatted by code. The chat never
+ * quotes visitors verbatim.
  */
 export type Slots = Partial<Record<SlotKind, string>>
 
@@ -54,7 +54,7 @@ function textOf(clauses: readonly { text: string }[]): string {
   return clauses.map(({ text }) => text).join(' ')
 }
 
-/** “a booking system for a dental clinic”: the first product and the first business of the lists. */
+/** Names the first known product and business: “a booking system for a dental clinic”. */
 function productIn(text: string, { products, businesses, people }: HeardPhrases): string | undefined {
   const words = tokenize(text)
   const product = phrasesIn(text, products).find(({ start }) => isWished(words, start))
@@ -66,11 +66,11 @@ function productIn(text: string, { products, businesses, people }: HeardPhrases)
   return `${product.said} for ${customer.said}`
 }
 
-/** Words between a wish and the product: “I want to build a simple online booking system”. */
+/** Maximum number of words between a wish and the product: “I want to build a simple online booking system”. */
 const maxWishDistance = 7
 const maxWishDistanceAfter = 5
 
-/** Whether the product at `start` is what they want, rather than what they have: “our site”, “in a notes app”. */
+/** Whether the visitor wants the product at `start`, rather than already having it: “our site”, “in a notes app”. */
 function isWished(words: readonly string[], start: number): boolean {
   if (productOwners.has(words[start - 1] ?? '')) return false
   const before = words.slice(Math.max(0, start - maxWishDistance), start)
@@ -84,7 +84,7 @@ function isWished(words: readonly string[], start: number): boolean {
 const maxGroups = 4
 const smallNumbers = 'zero one two three four five six seven eight nine'.split(' ')
 
-/** “you, two hygienists, and the front desk”; undefined if the lists know none of the people. */
+/** Names people like “you, two hygienists, and the front desk”. Undefined if none of them are in the lists. */
 function peopleIn(text: string, { people }: HeardPhrases): string | undefined {
   const words = tokenize(text)
   const found = phrasesIn(text, people).map(({ said, start }) => {
@@ -96,7 +96,7 @@ function peopleIn(text: string, { people }: HeardPhrases): string | undefined {
   if (found.length === 0 || found.length > maxGroups) return undefined
   const includesSelf = words.some((word) => selves.has(word)) && !found.includes('you')
   const groups = includesSelf ? ['you', ...found] : found
-  // “300 students” are the students.
+  // “300 students” and “students” are the same group.
   const distinct = groups.filter((group) => !groups.some((other) => other.endsWith(` ${group}`)))
   return new Intl.ListFormat('en').format([...new Set(distinct)])
 }
@@ -111,7 +111,7 @@ function budgetText({ from, to, currency }: Budget): string {
 /** Longer names are often not names. */
 const maxNameCharacters = 20
 
-/** A first name of plain letters. The chat doesn't repeat any other name. */
+/** A first name made only of letters. The chat doesn't repeat any other name. */
 function firstName(name: string | null): string | undefined {
   const [first = ''] = (name ?? '').split(/\s+/)
   if (!/^[\p{L}\p{M}'’-]{2,}$/u.test(first) || first.length > maxNameCharacters) return undefined

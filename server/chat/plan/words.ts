@@ -1,6 +1,6 @@
 /*
- * The words that planning a reply depends on, sorted, as `tokenize` of ../understand/model.ts writes them: in lower case, without
- * accents and apostrophes. Words in Hindi are written in Latin letters.
+ * Word lists for planning a reply. They're sorted and spelled as by `tokenize` in ../understand/model.ts: in lower
+ * case, without accents and apostrophes. Hindi is in Latin letters.
  */
 
 function wordSet(words: string): ReadonlySet<string> {
@@ -16,20 +16,20 @@ export const productWishes = wordSet(`
   about after banana banwana banwani build building create creating design develop developing for get idea launch like
   looking love make making need needs planning replace thinking want wanted wants`)
 
-/** So is a product before one of these, in Hindi. */
+/** In Hindi, a product before one of these is what the visitor wants. */
 export const productWishesAfter = wordSet('banana banani banwana banwani chahiye mangta')
 
-/** A product after one of these isn’t. */
+/** A product after one of these isn’t what the visitor wants. */
 export const productDenials = wordSet('dont instead isnt nahi neither never no not stop without')
 
 /** A product right after one of these is what the visitor already has. */
 export const productOwners = wordSet('current existing her his my old our that the their this ur your')
 
-/** A product after nothing but these is what the visitor wants. */
+/** A product is what the visitor wants if only these come before it. */
 export const productStarters = wordSet(`
   a an basic ek hello hey hi is it its just maybe new ok online simple sir small so the well yes`)
 
-/** The visitor, among the people who would use the product. */
+/** Words for the visitor among the product’s users. */
 export const selves = wordSet('i me myself us we')
 
 /** Months, days, and holidays, which start with a capital letter. */
@@ -37,7 +37,7 @@ export const capitalizedDates = wordSet(`
   april august christmas december february friday january july june march may monday november october saturday september
   sunday thursday tuesday wednesday`)
 
-/** Signs that trouble is over. */
+/** Phrases that show the trouble is over. */
 export const overSigns = phrases(
   'back up, fixed now, is back, it s back, its back, its up, resolved, solved, up again, working again, works again',
 )
@@ -47,7 +47,7 @@ export const dangerDenials = wordSet('isnt no nobody nobodys none noone not noth
 
 export const dangers = wordSet('danger dying emergency hurt injured joke suicidal')
 
-/** Frequent words in other languages than English, in Latin letters. */
+/** Common words in languages other than English, in Latin letters. */
 export const foreignWords = wordSet(`
   aap aur avons banana banwana besoin bhai bonjour brauche brauchen chahiye combien costa cuanto cuesta das della
   eine est gracias haan hai hain hola hum ich ist je kab kaise karna karo ke kitna kitne kitni kostet kya lagega le les

@@ -8,7 +8,7 @@ import { ambiguousAspectWords, aspectWords, dependentOpeners, fillers, pronouns,
 /** Longer clauses make sense alone. */
 const maxDependentWords = 9
 
-/** Whether a clause needs the message before it: a short clause with a pronoun, an ellipsis, or no word of its own. */
+/** Whether a clause is short and depends on the message before: it has a pronoun, an ellipsis, or no specific words. */
 export function isDependent(clause: string): boolean {
   const words = tokenize(clause)
   if (words.length > maxDependentWords) return false
@@ -23,7 +23,7 @@ export function isDependent(clause: string): boolean {
 /** Longer clauses are descriptions. */
 const maxSideCharacters = 300
 
-/** The answer about an offer's side that a question names among other words: “how long would a small website take”. */
+/** Finds the answer for an offer and aspect that a longer question mentions: “how long would a small website take”. */
 export function sideOf(clause: string, state: ChatState, answers: Answers): string | undefined {
   if (clause.length > maxSideCharacters) return undefined
   const aspect = aspectIn(tokenize(clause).filter((word) => !ambiguousAspectWords.has(word)))
@@ -34,7 +34,8 @@ export function sideOf(clause: string, state: ChatState, answers: Answers): stri
 }
 
 /**
- * The answer to an ellipsis like “and how long?” or “how much for the MVP”: a cell of the grid of offers and their sides. @returns undefined if the clause has other words, or names neither
+ * Finds the answer to a fragment like “and how long?” or “how much for the MVP”, by its offer and aspect.
+ * @returns undefined if the clause has other words, or names neither an offer nor an aspect
  */
 export function cellOf(clause: string, state: ChatState, answers: Answers): string | undefined {
   const words = tokenize(clause)
@@ -66,7 +67,7 @@ function aspectIn(words: readonly string[]): Aspect | undefined {
   return found?.[0] as Aspect | undefined
 }
 
-/** The side of an offer that the last answer was about. */
+/** The aspect of an offer that the last answer was about. */
 function aspectOf({ topic }: ChatState, { talk }: Answers): Aspect | undefined {
   const cells = [...talk.offers.map(({ answers }) => answers), talk.aspects].flatMap((all) => Object.entries(all))
   return cells.find(([, id]) => id === topic?.id)?.[0] as Aspect | undefined
