@@ -18,7 +18,7 @@ export type Answers = {
   offersOf: (answerId: string) => Offer[]
   /** IDs by sentence, to identify replies that a client sent back without their IDs. */
   idsByText: ReadonlyMap<string, string>
-  /** IDs by title words, since visitors also type a title instead of tapping its button. Excludes trouble. */
+  /** IDs by title words, for visitors who type a title instead of tapping its button. Excludes trouble. */
   idsByTitle: ReadonlyMap<string, string>
 }
 

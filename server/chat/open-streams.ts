@@ -6,7 +6,7 @@ export type StreamSlot = { signal: AbortSignal; leave: () => void }
 
 export type OpenStreams = ReturnType<typeof createOpenStreams>
 
-/** Limits concurrent replies in this process, since each uses memory and a connection. */
+/** Limits concurrent replies in this process. Each reply uses memory and a connection. */
 export function createOpenStreams(max: CapacityLimit) {
   const holds = createCapacity(max)
   const open = new Set<symbol>()

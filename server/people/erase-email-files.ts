@@ -10,8 +10,8 @@ import type { Context } from '../context.ts'
 import type { PersonMatcher } from './person-matcher.ts'
 
 /**
- * Rewrites or removes the email files of a site without SMTP that mention the person.
- * @returns how many it removed @throws StorageError
+ * Rewrites or removes email files that mention the person. Only sites without SMTP have such files.
+ * @returns the number of removed files @throws StorageError
  */
 export async function eraseEmailFiles(context: Context, person: PersonMatcher): Promise<number> {
   const { database, environment, renderEmail } = context
@@ -23,7 +23,7 @@ export async function eraseEmailFiles(context: Context, person: PersonMatcher): 
     if (!(await isMentionedIn(file, person))) continue
     const id = name.endsWith('.eml') ? emailIdOf(name) : undefined
     const email = id === undefined ? undefined : await readEmail(database.db, id, renderEmail)
-    // The email could be to someone else, so write it again from its row, which no longer mentions the person.
+    // If the email is to someone else, write it again from its row, which no longer mentions the person.
     if (email?.state === 'sent') await mailer.send(email, new AbortController().signal)
     if (!(await isMentionedIn(file, person))) continue
     await rm(file, { force: true }).catch((error: unknown) => {
@@ -43,11 +43,11 @@ async function isMentionedIn(file: string, person: PersonMatcher): Promise<boole
   return person.isIn(JSON.stringify([subject, from, replyTo, to, text, html]))
 }
 
-/** Writing a file takes milliseconds. A claim that lasts longer belongs to a process that died. */
+/** Maximum time to wait for a claim. Writing a file needs milliseconds, so a longer claim means its process died. */
 const maxWaitMs = 5_000
 const pollMs = 20
 
-/** Waits until a running site has written the files of the emails it's sending now. */
+/** Waits for a running site to write the files of emails it's currently sending. */
 export async function waitForEmailFiles({ database, environment, now }: Context): Promise<void> {
   if (environment.smtpUrl !== undefined) return
   const earlierClaims = await claimsInProgress(database, now())
@@ -58,7 +58,7 @@ export async function waitForEmailFiles({ database, environment, now }: Context)
   }
 }
 
-/** Emails being sent, each with the time its claim ends: another claim of the same email is another attempt. */
+/** Keys of emails being sent. They include the end of the claim, so a retry has a different key. */
 async function claimsInProgress({ db }: Database, now: number): Promise<string[]> {
   const sending = db.selectFrom('outbox').select(['id', 'due_at']).where('state', '=', sql.lit('sending'))
   const claims = await sending.where('due_at', '>', now).execute()

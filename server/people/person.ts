@@ -12,11 +12,11 @@ import { findSubscriber } from '../newsletter/store.ts'
 import { findSuppression } from '../newsletter/suppressions.ts'
 import { sourceOfLead } from '../visits/source.ts'
 
-/** Newest leads and issues in a timeline. `people.export` has all of them. */
+/** Maximum number of newest leads and issues in a timeline. `people.export` has all of them. */
 const maxLeads = 50
 const maxIssues = 100
 
-/** `reference` is the lead that the event is about, and `issue` the subject of an issue they got. */
+/** `reference`: the lead that the event is about. `issue`: the subject of an issue they got. */
 type PersonEvent = LeadEvent & { reference?: string; issue?: string }
 
 /** Reads a person's data and timeline, newest first. @returns null if the studio doesn't know them */
@@ -82,7 +82,7 @@ export function foldIssues(newestFirst: readonly PersonEvent[]): PersonEvent[] {
   })
 }
 
-/** A lead's events, without automatic emails other than failed ones and notices of moved calls. The first event quotes the message. */
+/** A lead's events. Emails only appear if they failed or announced a moved call. The first event quotes the message. */
 function leadEvents(lead: StoredLead, calls: readonly CallRow[]): PersonEvent[] {
   const emails = lead.emails.filter(({ kind, state }) => kind === 'call-moved' || state === 'failed')
   const call = calls.find(({ id }) => id === lead.reference)
@@ -113,7 +113,7 @@ function subscriptionEvents({ state, consent_at, consent_page, confirmed_at, uns
   ]
 }
 
-/** What a person agreed to, and when. */
+/** A person's consents: the text they agreed to, and the time. */
 function consentsOf(leads: readonly LeadRow[], subscriber: SubscriberRow | undefined) {
   const rows = subscriber === undefined ? leads : [subscriber, ...leads]
   return rows.flatMap((row) => {

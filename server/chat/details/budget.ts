@@ -20,9 +20,9 @@ export type KnownBudget = Budget & { scale: number }
 
 /** Smaller sums are prices of something else, except 0. */
 const minSum = 50
-/** Larger sums are jokes or typos. */
+/** Sums above this are jokes or typos. */
 const maxSum = 1e9
-/** Larger numbers without a currency are phone numbers or IDs. */
+/** Numbers above this without a currency are phone numbers or IDs. */
 const maxBareSum = 1e7
 
 /** Finds the budget in a clause. @param known the budget so far, which a correction replaces */

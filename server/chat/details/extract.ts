@@ -22,7 +22,7 @@ export const noDetails: Details = { all: nothingKnown, newest: nothingKnown, bud
 
 /** In other languages, only the email address and budget are read. The word lists could take a greeting for a name. */
 const supportedLanguages = ['en', 'hi', 'es', 'fr', 'de', 'it']
-/** Longer values are assumed to be spam or pasted text. */
+/** Maximum length of a value. Anything longer is spam or pasted text. */
 export const maxValueCharacters = 300
 /** Maximum sentences in the requirements, and clauses read per message. Keeps the newest. */
 const maxRequirements = 12

@@ -10,7 +10,7 @@ import {
   vetoes,
 } from './words.ts'
 
-/** Longer runs of capitalized words are headlines or addresses. Also how far before a company to look for vetoes. */
+/** Maximum words in a company name, and words before it to check for vetoes. Longer names are headlines. */
 const maxCompanyWords = 6
 
 /** Finds the visitor's own company. @param name the visitor's name, if this clause has it */

@@ -132,7 +132,7 @@ export const budgetOffers = phraseList(`
 export const budgetQuestions = phraseList(`
   chalega cover doable enough feasible jayega ok okay possible realistic sufficient will_do would_do`)
 
-/** Words around a sum that don’t say what it’s for. */
+/** Words around a sum that don’t reveal its purpose. */
 export const amountFillers = phraseList(`
   about all approx approximately around at in it's just like max maximum maybe most ok only or roughly say so thinking to tops
   total up , - . ~`)
@@ -202,7 +202,7 @@ export const taskCues = phraseList(`
   app_has_to app_must app_should have_to_be_able_to it_has_to it_must it_should must_be_able_to should_be_able_to site_should
   system_should them_to`)
 
-/** With one of these, a task cue isn’t about what the product does: “It has to be live by friday”. */
+/** Words after a task cue that don’t describe a task: “It has to be live by friday”. */
 export const launchWords = phraseList('done finished launched live online read ready spent true up_by')
 
 /** A clause that starts with one of these is a question. */
@@ -223,12 +223,12 @@ export const people = phraseList(`
 /** The product’s users follow one of these: “for our drivers”. */
 export const ownPeopleCues = phraseList('for_my for_our')
 
-/** An answer with one of these doesn’t say who the users are. */
+/** An answer with one of these doesn’t name the users. */
 export const doubtWords = phraseList("depends don't dont idk know sure yet")
 
 // Vetoes
 
-/** Next to one of these words, a match isn’t a value of the field. */
+/** Words that rule out a match nearby as the field’s value. */
 export const vetoes: Readonly<Record<ConsultationField, PhraseList>> = {
   // “I’m German”, “I’m Looking For A Developer”, “this is Great”, “Sure Thing”, “Sales Team, sales@…”
   name: phraseList(`

@@ -57,7 +57,7 @@ const completionSchema = z.object({
 
 type Chunk = { text: string; isLast: boolean; tokens?: number | undefined }
 
-/** Creates a model behind an OpenAI-compatible gateway. Its errors are never quoted: they could contain the chat or key. */
+/** Creates a model behind an OpenAI-compatible gateway. Doesn't quote its errors, which could leak the chat or key. */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
   const gateway = { ...options, reportsUsage: true }
   return { name: options.model, reply: (...request) => streamReply(gateway, ...request) }

@@ -76,7 +76,7 @@ function selectedAnswer(selected: Selection, all: readonly Answer[]): Answer | u
 }
 
 function selectedFacts(selected: readonly Selection[], all: readonly Answer[]): string[] {
-  // The model saw only the titles of these answers.
+  // The model saw only titles for these answers, so it couldn't choose facts.
   const unseen = selected.length === 1 ? [1, 2] : [1]
   return selected.flatMap((each) => {
     const numbers = Array.isArray(each) ? [each[1]].flat() : []

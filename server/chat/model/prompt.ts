@@ -23,8 +23,8 @@ const maxSaidIds = 20
 
 /**
  * Builds a model's prompt. The first message has the rules, all titles, and the answers that fit anywhere. It's
- * the same for every visitor, so a gateway can cache it. The second has the chat's state and the likeliest answers. The newest
- * messages follow.
+ * the same for every visitor, so a gateway can cache it. The second has the chat's state and the likeliest answers.
+ * The newest messages follow.
  */
 export function promptFor(words: PromptWords, input: PlanInput, messages: readonly ChatMessage[]): PromptMessage[] {
   const fence = randomBytes(6).toString('hex')
@@ -111,7 +111,7 @@ export function slotsForModel({ slots, state, details }: PlanInput): Slots {
   return isWanted ? slots : others
 }
 
-/** The full text of the likeliest answers, as many as fit. */
+/** The likeliest answers in full, as many as fit. */
 function likelyText(input: PlanInput): string {
   const { answers, slots, comparisons } = input
   const always = alwaysShown(answers)

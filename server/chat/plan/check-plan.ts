@@ -16,7 +16,7 @@ export type Plan = {
   buttons: string[]
 }
 
-/** More would make a reply too long to read at a glance. */
+/** Limits that keep a reply short enough to read at a glance. */
 const maxOpenings = 3
 const maxAnswers = 3
 const maxButtons = 3
@@ -31,7 +31,7 @@ export function checkPlan(plan: Plan, state: ChatState, answers: Answers, limits
   const opens = plan.opens.filter((opening) => isAllowed(opening, said, answers, limits)).slice(0, maxOpenings)
   const possible = [...new Set(plan.buttons)].filter((id) => canBeButton(id, answers)).slice(0, maxButtons)
   const question = canBeAsked(plan.asks, answers, limits) ? answers.questions.get(plan.asks) : undefined
-  // Only a question that lists its buttons has buttons. It can't be asked without them.
+  // Only questions that list their buttons have buttons. Drop such a question if no buttons are left.
   const isChoice = question?.text.includes('{value}') === true
   if (question === undefined || (isChoice && possible.length === 0)) return { opens, facts, asks: '', buttons: [] }
   return { opens, facts, asks: question.id, buttons: isChoice ? possible : [] }

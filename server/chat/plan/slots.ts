@@ -108,7 +108,7 @@ function budgetText({ from, to, currency }: Budget): string {
   return from === to ? format(from) : `${format(from)} to ${format(to)}`
 }
 
-/** Longer names are often not names. */
+/** Maximum length of a first name. Longer matches often aren't names. */
 const maxNameCharacters = 20
 
 /** A first name made only of letters. The chat doesn't repeat any other name. */

@@ -74,7 +74,7 @@ function sortMessages(
   // Leave out generated answers, whose IDs aren't in any file.
   const teachable = entries.filter(({ id, writtenId }) => id === writtenId).map(({ id }) => id)
   const describe = (id: string) => ({ id, title: id, says: '', ...answers.get(id) })
-  // Computed on demand: each takes a tenth of a second, and is only needed if there are messages.
+  // Computed on demand: each needs a tenth of a second, and they're only used if there are messages.
   const examples = lazy(() => examplesIn(entries))
   const exampleHashes = lazy(() => new Set([...examples()].map((example) => hashMessage(example, salt))))
   const sort = ({ message, wordings, isSure, reference, index, at, around, acts, predictions }: ReviewedMessage) => {

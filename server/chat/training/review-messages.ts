@@ -21,7 +21,7 @@ export type ReviewedMessage = {
   around: TranscriptMessage[]
 }
 
-/** Longer messages usually ask more than one question. */
+/** Maximum length of an example. Longer messages usually ask more than one question. */
 const maxExampleCharacters = 160
 /** Maximum number of answers the owner can choose from. */
 const maxPredictions = 5

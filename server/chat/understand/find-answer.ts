@@ -65,15 +65,15 @@ export function wantOf({ id: label, probability }: Prediction, how: Want['how'])
 }
 
 /**
- * Minimum probability for an answer, by number of words in the question: 0.85 up to four words, falling to 0.6 at nine. The
- * more words agree on an answer, the less a single word can mislead. Fitted to 386 labeled questions.
+ * Minimum probability for an answer, by number of words in the question: 0.85 up to four words, falling to 0.6 at nine.
+ * The more words agree on an answer, the less a single word can mislead. Fitted to 386 labeled questions.
  */
 function sureFor(words: number): number {
   const odds = Math.exp(5.1) * Math.max(1, words) ** -2.17
   return Math.min(0.85, Math.max(0.6, odds / (1 + odds)))
 }
 
-/** Clause lengths to check. Shorter clauses always depend on single words, and longer clauses have enough other words. */
+/** Clause lengths to check. Shorter clauses always hinge on a word, and longer clauses have enough other words. */
 const minStableWords = 4
 const maxStableWords = 25
 const minContentWords = 2
@@ -99,7 +99,7 @@ const clearAlone = 0.45
 /** Maximum number of characters to read from the end of the previous message. */
 const maxContextCharacters = 300
 
-/** Predicts answers to a clause: from the clause alone if it's clear, otherwise with the previous message if that's clearer. */
+/** Predicts answers from a clause alone if it's clear, otherwise with the previous message if that's clearer. */
 function predictTopics(clause: string, before: string, { state, topics, answers }: SearchContext): Prediction[] {
   const named = namedAnswers(plainWords(clause), answers)
   const adjust = (label: string) => {

@@ -1,6 +1,6 @@
 export type Prediction = { id: string; probability: number }
 
-/** A multinomial logistic regression over tf-idf features. Weights form a sparse matrix: a row per feature, a column per label. */
+/** A multinomial logistic regression over tf-idf features. Sparse weights have a row per feature, a column per label. */
 export type Model = {
   labels: string[]
   /** Feature hashes, sorted. */

@@ -5,7 +5,7 @@ import { tokenize } from './model.ts'
 import { isOfferReference, offerIn, referredOffer } from './offers.ts'
 import { ambiguousAspectWords, aspectWords, dependentOpeners, fillers, pronouns, statementStarts } from './words.ts'
 
-/** Longer clauses make sense alone. */
+/** Maximum words in a dependent clause. Longer clauses make sense alone. */
 const maxDependentWords = 9
 
 /** Whether a clause is short and depends on the message before: it has a pronoun, an ellipsis, or no specific words. */
@@ -20,7 +20,7 @@ export function isDependent(clause: string): boolean {
   )
 }
 
-/** Longer clauses are descriptions. */
+/** Maximum length of a question about an offer. Longer clauses are descriptions. */
 const maxSideCharacters = 300
 
 /** Finds the answer for an offer and aspect that a longer question mentions: “how long would a small website take”. */

@@ -5,7 +5,7 @@ const maxParts = 12
 /** Keeps “And so” at the start of a sentence from becoming a separate part. */
 const minWordsBeforeJoint = 2
 
-/** Splits a message at the ends of sentences, then at commas and conjunctions if both sides have a verb. Runs in linear time. */
+/** Splits a message into sentences, then at commas and conjunctions if both sides have a verb. Runs in linear time. */
 export function partsOf(message: string): string[] {
   const sentences = message.split(/(?<=[.!?…;])\s+|\n+/u).map((sentence) => sentence.trim())
   const parts = sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence)).flatMap(splitSentence)

@@ -2,7 +2,7 @@ import type { Expected } from '../../../platform/content/chat/questions.ts'
 import { countFeatures, type Model, predict, tokenize, vectorize } from './model.ts'
 import { questionWords } from './words.ts'
 
-/** A clause's purpose: describing a project, asking, answering the chat's question, giving details, or agreeing to buy. */
+/** A clause's purpose: describe a project, ask, answer the chat's question, give details, or agree to buy. */
 export type Act = 'describe' | 'ask' | 'respond' | 'detail' | 'buy'
 
 export type ActPrediction = { act: Act; probability: number }

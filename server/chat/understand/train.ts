@@ -84,7 +84,7 @@ function examplesOf({ id, kind, examples }: Entry): Example[] {
 
 /** One in this many questions also trains the act `ask`. All of them would outweigh the other acts. */
 const questionShare = 16
-/** Each round repeats the examples of acts, since there are few. */
+/** There are few examples of acts, so each round repeats them. */
 const actRepeats = 4
 
 function actExamples({ entries, acts }: WrittenAnswers): Example[] {
@@ -155,7 +155,7 @@ function train(
   })
 }
 
-/** Drops features in fewer than one in 4,000 texts as noise. The minimum number of texts is between 2 and 6. */
+/** Drops features in fewer than one in 4,000 examples as noise. The minimum number of examples is between 2 and 6. */
 const textsPerOccurrence = 4_000
 const minFloor = 2
 const maxFloor = 6

@@ -182,7 +182,7 @@ const labelOf = ({ want, predictions: [best] }: Found) => want?.id ?? best?.id
 /** In longer messages, the sentences around a question are about other subjects. */
 const maxWholeWords = 60
 
-/** Reads a single unclear question together with the sentences around it. The answer must be likely with and without them. */
+/** Also reads a message's only question with the sentences around it. The answer must be likely both ways. */
 function withWholeMessage(found: Found[], message: string, context: SearchContext): Found[] {
   const [question, ...others] = found.filter(({ isQuestion }) => isQuestion)
   if (question === undefined || others.length > 0) return found
@@ -201,7 +201,7 @@ function withWholeMessage(found: Found[], message: string, context: SearchContex
 /** In a first message, a clause whose best answer is below this probability is a statement. */
 const vagueThreshold = 0.45
 
-/** Whether a clause classified as `ask` is a statement instead: it isn't shaped like a question, and no answer is clear. */
+/** Whether a clause classified as `ask` is a statement: it isn't shaped like a question, and no answer is clear. */
 function isStatement(
   { act, text, isQuestion }: Clause,
   found: readonly Found[],

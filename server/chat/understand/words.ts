@@ -133,7 +133,7 @@ export const fillers = wordSet(`
   make me my need of ok okay on one ones or our please pls ready roughly say should sir so take takes tell thanks that the
   them then these this those to total u up ur us want was we what whats will with work would ye yeh you your`)
 
-/** Like fillers, these don’t show what a clause is about. */
+/** Other words that don’t reveal a clause’s subject. */
 export const emptyWords = wordSet('all and any get give here no not some there')
 
 /** A short clause with one of these depends on the previous message. */

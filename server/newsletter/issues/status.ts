@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { listUndelivered } from './issue-log.ts'
 import { listIssues, retryable, retryableStates } from './store.ts'
 
-/** What the owner sees for each state of an issue. */
+/** Labels for the states of an issue. */
 export const issueStateLabels = {
   scheduled: 'scheduled',
   sending: 'going out',
@@ -49,7 +49,7 @@ export async function readStatus(context: Context, issue: IssueRow) {
     remainingMs: sendingMs(emails.queued),
     subscribers,
     emails,
-    /** Subscribers who left before their turn, or were left out when the issue was canceled. */
+    /** Number of subscribers who unsubscribed before their email went out, or whose emails were dropped. */
     skipped: emails.all === 0 ? 0 : subscribers - emails.all,
     retryable: { failed: retryableCounts.failed, unknown: retryableCounts.unknown },
     undelivered: [...unknown, ...failed],
@@ -69,15 +69,15 @@ function progressText({ state, next_at, finished_at }: IssueRow, queued: number,
   return `${stateName}; an email is still being sent`
 }
 
-/** How long sending emails takes at the rate limit. The first email doesn't wait. */
+/** Time to send this many emails at the rate limit, in ms. The first email doesn't wait. */
 export function sendingMs(emails: number): number {
   return (Math.max(0, emails - 1) * minuteMs) / defaultLimits.emailsPerMinute
 }
 
-/** A running sender polls more often than this. */
+/** Maximum time between signs of life from a running sender, which polls more often. */
 const silentAfterMs = 30_000
 
-/** Lists what the owner should know about an issue's progress, and can do. */
+/** Lists hints for the owner about an issue's progress, with possible actions. */
 async function listHints(
   { database: { db }, now }: Context,
   { slug, state, paused_because, deferrals, next_at }: IssueRow,
