@@ -27,7 +27,7 @@ async function openWithCall(place: Awaited<ReturnType<typeof sqlite.createPlace>
   return { app, context, times, ...booked, other, byClock }
 }
 
-/** Stores what the owner's calendar contains, as its last sync did. */
+/** Stores events as if they had been synced from the owner's calendar. */
 async function syncCalendar(app: Awaited<ReturnType<typeof openTestApp>>, events: readonly [number, number, string][]) {
   const { environment, salt, database, clock } = app
   const [calendar] = ownCalendars(environment.calendarUrls, salt)

@@ -63,7 +63,7 @@ export function blockedSpan(from: string, to: string, zone: string): { start: nu
   }
 }
 
-/** @returns undefined unless it's a day like `2026-12-24` */
+/** Parses a day like `2026-12-24`. @returns undefined for any other text */
 function parseDay(text: string): string | undefined {
   const day = text.trim()
   return /^\d{4}-\d\d-\d\d$/.test(day) && parseLocalTime(day, 'UTC') !== undefined ? day : undefined

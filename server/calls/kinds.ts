@@ -58,7 +58,7 @@ export function answersIn({ questions }: CallKind, values: Readonly<Record<strin
 /** The place of a call, shown as `text: value`. `href`: a link to it. `joinUrl`: the URL of a video call. */
 export type Place = { text: string; value: string; href?: string; joinUrl?: string }
 
-/** @param lead has the number to call. Without a number, the place has only its short name. */
+/** Returns a call's place. @param lead has the number to call. Without a number, the place only has its short name. */
 export function placeOf(where: Where, { phone }: Pick<LeadRow, 'phone'>): Place {
   const { text } = where
   if ('link' in where) return { text, value: shortUrl(where.link), href: where.link, joinUrl: where.link }

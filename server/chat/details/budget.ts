@@ -18,7 +18,7 @@ export type Budget = { from: number; to: number; currency: string | undefined; t
 /** A budget with its scale, which a correction inherits: after “4k”, “make that 6” means 6,000. */
 export type KnownBudget = Budget & { scale: number }
 
-/** Smaller sums are prices of something else, except 0. */
+/** Sums below this are prices of something else, except for 0. */
 const minSum = 50
 /** Sums above this are jokes or typos. */
 const maxSum = 1e9

@@ -21,7 +21,7 @@ export function describesProject(text: string): boolean {
   return namesTask || (hasPhrase(projectWishes, tokens) && hasPhrase(products, tokens))
 }
 
-/** Whether a clause answers the chat's “What should we build?” with just a product, like “booking and reminders”. */
+/** Whether a clause answers the chat's question about the project with just a product, like “booking and reminders”. */
 export function isProductAnswer({ tokens, isShort, isQuestion }: Clause, asked: string | undefined): boolean {
   if (asked !== 'product' || !isShort || isQuestion || hasPhrase(vetoes.requirements, tokens)) return false
   const isSentence = [questionStarts, selfStarts].some((list) => phraseEnd(list, tokens, 0) !== undefined)

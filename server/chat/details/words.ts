@@ -179,7 +179,7 @@ export const timelineWishes = phraseList(`
   finish have_it hoping launch live need_it need_them need_this needed ready target timeline up_by want_it want_this
   would_be_great`)
 
-/** After one of these, only a deadline is a desired date: “need it by winter”, but not “need alerts in winter”. */
+/** In a clause with one of these, only deadlines matter: “need it by winter”, but not “need alerts in winter”. */
 export const weakTimelineWishes = phraseList("i'd_like must must_be need needs want wants we'd_like would_like")
 
 // Requirements and users

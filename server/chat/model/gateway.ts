@@ -151,7 +151,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Chunk> {
   if (response.body === null) throw new ModelFailure('no body')
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const bytes = limitBytes(response.body)
-  // Some gateways don't stream.
+  // Some gateways don't stream and respond with JSON.
   if (type === 'application/json') yield { ...toChunk(parseJson(await text(bytes))), isLast: true }
   // Some gateways send the wrong type or none. Anything but an event stream then fails at its first line.
   else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readChunk)

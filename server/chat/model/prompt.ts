@@ -79,7 +79,7 @@ function alwaysShown({ all, talk }: Answers): Set<string> {
   return new Set([...general, detailsId, ...talk.situations.described, ...talk.situations.buying])
 }
 
-/** Slots filled from lists or by code. Names and dates are the visitor's words. */
+/** Slots in the chat's own words. The others, names and dates, are in the visitor's words. */
 const ownSlots = new Set(['product', 'users', 'budget'])
 
 /** Describes the chat's state in IDs and known words. The visitor's own words are between marks. */

@@ -72,7 +72,7 @@ function leansOn({ answer, index }: KnownFact, previous: KnownFact | undefined, 
   return previous === undefined ? state.lastFacts.at(-1) === support : previous.id === support
 }
 
-/** Rejects answers about two different offers, which could read as a single false offer. Families of offers are fine. */
+/** Whether answers fit together. Two different offers could read as a single false offer, but families are fine. */
 function areCompatible(firstId: string, secondId: string, answers: Answers): boolean {
   const first = answers.offersOf(firstId)
   const second = answers.offersOf(secondId)

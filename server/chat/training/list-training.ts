@@ -17,9 +17,9 @@ import { hashMessage, type Review, readReviews } from './reviews.ts'
 
 /** Maximum number of newest chats to read. Classifying all their messages needs about a second. */
 const maxChats = 500
-/** Messages by context, cached until a chat arrives or the site is built. */
+/** Reviewed messages, cached per context until a chat arrives or the site is built. */
 const lastReviewed = new WeakMap<Context, { version: string; messages: Promise<ReviewedMessage[]> }>()
-/** Lists by context, cached until the reviewed messages, the answers, or the examples change. */
+/** Training lists, cached per context until the reviewed messages, the answers, or the examples change. */
 const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
 
 type Training = ReturnType<typeof sortMessages> & {

@@ -72,7 +72,7 @@ export function normalizeMessage(message: string): string {
     .join(' > ')
 }
 
-/** All examples, which the chat has learned or will learn with the next build. */
+/** Collects all examples, which the chat has learned or will learn with the next build. */
 export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<string> {
   return new Set(answers.flatMap(({ examples }) => examples.map(({ text }) => normalizeMessage(text))))
 }

@@ -23,7 +23,7 @@ export async function readReviews(db: Db): Promise<Map<string, Review>> {
   return new Map([...stored].map(([hash, value]) => [hash, review.parse(JSON.parse(value))]))
 }
 
-/** @param change undefined to review the message again */
+/** Stores a review. @param change undefined to put the message up for review again */
 export async function writeReview(tx: Db, hash: string, change: Review | undefined): Promise<void> {
   if (change === undefined) await deleteSetting(tx, prefix + hash)
   else await writeSetting(tx, prefix + hash, JSON.stringify(change))

@@ -33,7 +33,7 @@ const minBesides = 0.15
 const minBesidesProject = 0.3
 const maxBesides = 2
 
-/** The likeliest answers to a description that isn't about a project. @returns undefined if it's about a project */
+/** Finds the likeliest answers to a description that isn't about a project. @returns undefined if it is */
 export function besidesProject(
   description: string,
   { topics, namesProject }: { topics: Model; namesProject: (text: string) => boolean },
