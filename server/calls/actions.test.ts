@@ -17,7 +17,7 @@ const calendarUrl = { CALENDAR_URLS: 'https://calendar.example/secret.ics' }
 async function openWithCall(place: Awaited<ReturnType<typeof sqlite.createPlace>>, variables = {}) {
   const app = await openTestApp(place, variables)
   await syncCalendar(app, [])
-  // The commands have the clock of the machine.
+  // Commands use the machine's clock.
   app.clock.now = Date.now()
   const context = callsOf(app)
   const times = await readFreeTimes(context)
@@ -27,7 +27,7 @@ async function openWithCall(place: Awaited<ReturnType<typeof sqlite.createPlace>
   return { app, context, times, ...booked, other, byClock }
 }
 
-/** Stores what the owner's calendar contains, as its last sync did. */
+/** Stores events as if they had been synced from the owner's calendar. */
 async function syncCalendar(app: Awaited<ReturnType<typeof openTestApp>>, events: readonly [number, number, string][]) {
   const { environment, salt, database, clock } = app
   const [calendar] = ownCalendars(environment.calendarUrls, salt)
@@ -36,7 +36,7 @@ async function syncCalendar(app: Awaited<ReturnType<typeof openTestApp>>, events
   await database.write((tx) => storeCalendar(tx, { ...row, failing_since: null, is_reported: 0 }))
 }
 
-/** What a terminal and the desk say after a change. */
+/** The terminal's and the desk's messages after a change. */
 function textsOf(name: 'calls.move' | 'calls.block', result: unknown) {
   const { message }: Action<never> = actions[name]
   return hintsIn(message?.(result, {})).map((hint) => (typeof hint === 'string' ? hint : hint.text))

@@ -270,7 +270,7 @@ function kindNamed({ calls: { kinds } }: CallContext, id: string | undefined) {
 const emailsLater = 'Emails are sent while the site is running.'
 const outsideHours = 'That’s outside your hours in content/calls.yaml.'
 
-/** @throws Refusal unless the call changes */
+/** Describes a change to a call for the owner. @throws Refusal if the call didn't change */
 async function describeChange(context: CallContext, change: CallChange) {
   if (change.outcome !== 'done' || !change.isChanged) throw new Refusal(whyUnchanged[change.outcome])
   const { zone } = context.calls

@@ -12,7 +12,7 @@ import { parseLocalTime, shortRange } from './times.ts'
 type BlockInput = { start: number; end: number; note: string | null }
 
 /**
- * Blocks a time. Calls in it stay booked, so the result lists them as `staying`.
+ * Blocks a time. Calls during it stay booked, and the result lists them as `staying`.
  * @throws Refusal if the time is invalid, past, or already blocked
  */
 export async function blockTime(context: CallContext, { start, end, note }: BlockInput) {
@@ -37,7 +37,7 @@ export async function blockTime(context: CallContext, { start, end, note }: Bloc
     const occupied = await listOccupied(tx, { from: start, to: end }, now)
     const known = occupied.find((each) => each.state === 'blocked' && each.starts_at <= start && each.ends_at >= end)
     if (known !== undefined) throw new Refusal(`That time is already blocked (${known.id}).`)
-    // Blocks have no pause after them.
+    // A block has no pause after it.
     await insertCall(tx, block, 0)
     return occupied.filter(({ state, ends_at }) => state !== 'blocked' && ends_at > start)
   })
@@ -50,7 +50,7 @@ export async function blockTime(context: CallContext, { start, end, note }: Bloc
   }
 }
 
-/** @param to the last day or the end time. Empty for the whole day `from`. @throws Refusal */
+/** Parses a time to block. @param to last day or end time. If empty, blocks the whole day `from`. @throws Refusal */
 export function blockedSpan(from: string, to: string, zone: string): { start: number; end: number } {
   const firstDay = parseDay(from)
   const lastDay = to === '' ? firstDay : parseDay(to)
@@ -63,7 +63,7 @@ export function blockedSpan(from: string, to: string, zone: string): { start: nu
   }
 }
 
-/** @returns undefined unless it's a day like `2026-12-24` */
+/** Parses a day like `2026-12-24`. @returns undefined for any other text */
 function parseDay(text: string): string | undefined {
   const day = text.trim()
   return /^\d{4}-\d\d-\d\d$/.test(day) && parseLocalTime(day, 'UTC') !== undefined ? day : undefined

@@ -23,7 +23,7 @@ import { assertNoOtherCall, findCall, insertCall, NotBooked, openCalendar } from
 export type CallInput = Omit<FormInput<typeof callFields>, 'start' | 'zone' | 'kind'> & {
   start: number
   zone: string
-  /** The default is the first kind. */
+  /** Defaults to the first kind. */
   kind?: CallKind
   /** Answers to the kind's questions. */
   answers?: readonly (readonly [question: string, answer: string])[]
@@ -52,7 +52,7 @@ export async function bookCall(
   return await withNearestTimes(context, { start, kind, zone }, () => acceptLead(context, input, store))
 }
 
-/** Undoes a repeated request's change to a lead whose mailbox is verified: the request could come from someone else. */
+/** Undoes a repeated request's change to a lead with a verified mailbox. Someone else could have sent the request. */
 async function restoreIfVerified(tx: Db, { lead, before }: Upserted): Promise<boolean> {
   const call = await findCall(tx, lead.reference)
   if (call?.is_verified !== 1 || before === undefined) return false
@@ -87,8 +87,8 @@ async function storeCall(tx: Db, context: CallContext, draft: CallDraft): Promis
 }
 
 /**
- * Creates a booked or reserved call. If that would leave others too few times, the call is canceled until the visitor
- * confirms it.
+ * Creates a booked or reserved call. If that would leave too few times for others, the call starts out canceled, and the
+ * visitor has to confirm it.
  */
 function newCall(
   context: CallContext,
@@ -126,7 +126,7 @@ type OwnerCall = {
 }
 
 /**
- * Books a call for someone who asked the owner. Resolves once the call, its lead, and the emails are durable.
+ * Books a call for the owner, on behalf of a visitor. Resolves once the call, its lead, and the emails are durable.
  * @throws Refusal if the phone number to call is missing
  */
 export async function bookForVisitor(context: CallContext, input: OwnerCall): Promise<{ reference: string } | Refused> {
@@ -143,7 +143,7 @@ async function storeOwnerCall(tx: Db, context: CallContext, input: OwnerCall): P
   const { start, zone, about, kind, ...fields } = input
   const now = context.now()
   const values = { ...fields, project: about }
-  // A random key always makes a new lead: the owner can book two calls with the same fields.
+  // Use a random key, so two calls with the same fields get separate leads.
   const key = formKey(randomUUID())
   const draft = newLead({ kind: 'call', values, context: { sender: '', honeypot: false } }, key, now)
   const { lead } = await upsertLead(tx, { ...draft, network: null }, key)

@@ -11,7 +11,7 @@ import { placeLine, placeOf } from './kinds.ts'
 import { feedLink, manageKey } from './links.ts'
 import { longDate, zoneName } from './times.ts'
 
-/** As a calendar program reads it. */
+/** The events as a calendar app reads them. */
 function eventsIn(content = '') {
   const calendar = new ICAL.Component(ICAL.parse(content))
   return calendar.getAllSubcomponents('vevent').map((component) => {
@@ -95,7 +95,7 @@ test('a call is the same event in both emails, its file, and the owner’s feed,
       const isWrong = (line: string) =>
         Buffer.byteLength(line) > 75 || !line.isWellFormed() || /[\p{Cc}\p{Zl}]/u.test(line)
       expect(content?.split('\r\n').filter(isWrong)).toEqual([])
-      // In UTC, so that no program needs to know a zone.
+      // Times are in UTC, so calendar apps don't need to know any zones.
       expect(content?.match(/^DT(?:START|END)(?!:\d{8}T\d{6}Z\r$).*$/gm)).toBeNull()
     }
   }

@@ -16,8 +16,8 @@ export type CallEvent = { call: CallRow; visitor: EmailAddress; title: string; d
 type CallLead = DetailedLead & Pick<LeadRow, LeadColumn>
 
 /**
- * Describes a call for its visitor. Until the mailbox is verified, the only visitor input in it is a safe name: the
- * address might be someone else's.
+ * Describes a call for its visitor. Until the mailbox is verified, it could be someone else's, so the only visitor input
+ * is a safe name.
  */
 export function eventForVisitor(call: CallRow, lead: CallLead, calls: Calls): CallEvent {
   const kind = kindOf(calls, call.kind)
@@ -28,15 +28,15 @@ export function eventForVisitor(call: CallRow, lead: CallLead, calls: Calls): Ca
   return { call, visitor, title: kind.event, description, place }
 }
 
-/** Where a call takes place, without the visitor's phone number until the mailbox is verified. */
+/** The place of a call. Leaves out the visitor's phone number until the mailbox is verified. */
 export function placeForVisitor(call: CallRow, lead: Pick<LeadRow, 'phone'>, { where }: CallKind): Place {
   return placeOf(where, call.is_verified === 1 ? lead : { phone: null })
 }
 
-/** Keeps the event's title short: the description has the whole message. */
+/** Keeps the event's title short. The description has the whole message. */
 const maxTopicLength = 60
 
-/** Describes a call with the owner's commands instead of secret links: the owner's calendar app could send links to the visitor. */
+/** Describes a call for the owner. Has commands, not secret links, which a calendar app could send to the visitor. */
 export function eventForOwner(call: CallRow, lead: CallLead, calls: Calls): CallEvent {
   const visitor = { name: oneLine(lead.name), address: lead.email }
   const topic = truncate(lead.project, maxTopicLength)

@@ -14,7 +14,7 @@ import publicProviders from './public-providers.json' with { type: 'json' }
 import { findCall, listOccupied, NotBooked, type OccupiedTime, readBusy } from './store.ts'
 import { dateIn } from './times.ts'
 
-/** Reads what blocks times from now to the horizon. */
+/** Reads the calls, blocks, and busy times from now to the horizon. */
 export async function readCalendar(
   db: Db,
   calls: Calls,
@@ -25,7 +25,7 @@ export async function readCalendar(
   return { now, occupied: await listOccupied(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
-/** @param movedId the call being moved @returns start times in order (epoch ms) */
+/** Reads the free start times, in order (epoch ms). @param movedId the call being moved */
 export async function readFreeTimes(
   { database, calls, calendarKeys, now }: CallContext,
   kind = calls.kinds[0],
@@ -34,15 +34,15 @@ export async function readFreeTimes(
   return freeTimes(kind, await readCalendar(database.db, calls, calendarKeys, now()), movedId)
 }
 
-/** `times` are the nearest free times. `alreadyBooked`: the mailbox has another upcoming call. */
+/** `times`: the nearest free times. `alreadyBooked`: the mailbox has another upcoming call. */
 export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'alreadyBooked' }
 
-/** How many free times to offer instead of a taken time. */
+/** Number of free times to offer instead of a taken time. */
 const maxNearest = 5
 /** Exceeds the longest `horizonDays`. */
 const maxHorizonMs = 100 * dayMs
 
-/** Runs a change. If it throws NotBooked, returns the reason, with the nearest free times if the time was taken. */
+/** Runs a change. If it throws NotBooked, returns the reason. For a taken time, includes the nearest free times. */
 export async function withNearestTimes<T>(
   context: CallContext,
   { start, id, kind, zone }: { start: number; id?: string; kind?: CallKind; zone?: string | undefined },
@@ -64,7 +64,7 @@ export async function withNearestTimes<T>(
 function nearestTimes(start: number, free: readonly number[], zone: string): number[] {
   const distance = (time: number) => Math.abs(time - start)
   const [firstFree = 0] = free
-  // The visitor sent this time, so it could be in any year.
+  // The visitor's browser sent this time, so it could be in any year.
   const requested = distance(firstFree) < maxHorizonMs ? start : firstFree
   const { isNight } = wallTime(requested, zone)
   const mismatch = (time: number) => (wallTime(time, zone).isNight === isNight ? 0 : 1)
@@ -79,14 +79,14 @@ export type CallRules = Pick<
 
 export type Calendar = {
   now: number
-  /** Calls with the pause after each, and blocked times. */
+  /** Calls with the pauses after them, and blocked times. */
   occupied: readonly OccupiedTime[]
   busy: readonly Span[]
 }
 
 /**
  * Lists the offered times that are free, in order (epoch ms).
- * @param movedId the call being moved, whose time is free but isn't offered again
+ * @param movedId the call being moved. Its time counts as free but isn't offered.
  */
 export function freeTimes(rules: CallRules, calendar: Calendar, movedId?: string): number[] {
   const moved = calendar.occupied.find(({ id }) => id === movedId)
@@ -135,8 +135,8 @@ function daysFrom(rules: CallRules, now: number): OfferedDay[] {
 }
 
 /**
- * Lists the times the rules offer on a day (epoch ms). When clocks change, skipped times are left out and repeated
- * times are offered once, the first time around. Each call fits into one range of hours.
+ * Lists the times the rules offer on a day (epoch ms). Each call fits within one range of hours. When clocks change,
+ * skipped times are left out, and repeated times are offered only the first time around.
  */
 export function timesOffered(rules: CallRules, date: Temporal.PlainDate): number[] {
   return hoursOn(rules, date).flatMap(({ from, to }) => {
@@ -156,7 +156,7 @@ export function timesOffered(rules: CallRules, date: Temporal.PlainDate): number
   })
 }
 
-/** @param start in 5-minute steps, not necessarily an offered time */
+/** Whether a call is within the hours. @param start in 5-minute steps, not necessarily an offered time */
 export function isInHours(rules: CallRules, start: number): boolean {
   const times = timesOffered({ ...rules, minutes: 5 }, dateIn(start, rules.zone))
   return times.includes(start) && times.includes(start + (rules.minutes - 5) * minuteMs)
@@ -208,7 +208,7 @@ function groupsOf(call: Candidate, now: number): Group[] {
     { maxShare: everyone, includes: (each) => isVerified(each) && each.changed_at > now - dayMs },
     { maxShare: network, includes: (each) => isVerified(each) && each.network === call.network },
   ]
-  // Anyone can have a mailbox there. The owner of any other domain can create unlimited mailboxes.
+  // Anyone can have a mailbox at a public provider. The owner of any other domain can create unlimited mailboxes.
   if (publicProviders.includes(ownDomain)) return groups
   return [...groups, { maxShare: domain, includes: (each) => isVerified(each) && domainOf(each) === ownDomain }]
 }

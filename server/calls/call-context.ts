@@ -7,7 +7,7 @@ import { ownCalendars } from './busy/own-calendars.ts'
 export type CallContext = Context & {
   calls: Calls
   siteUrl: string
-  /** How long a call stays reserved without confirmation. */
+  /** Minutes that a call stays reserved without confirmation. */
   reserveMinutes: number
   /** The owner's own calendars, by their database keys. */
   calendarKeys: readonly string[]

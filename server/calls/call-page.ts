@@ -13,7 +13,7 @@ import { zoneOptions } from './zone-options.ts'
 
 type CallPageInput = {
   query: URLSearchParams
-  /** The page's kind. Undefined on /call if there are multiple kinds. */
+  /** The page's kind of call. Undefined on /call if there are multiple kinds. */
   kind: CallKind | undefined
   /** The call being moved, and its link's key. */
   moved?: { call: CallRow; key: string } | undefined
@@ -25,7 +25,7 @@ export type CallView = Awaited<ReturnType<typeof readCallPage>>
 export type TimesView = Extract<CallView, { step: 'times' }>
 export type DetailsView = Extract<CallView, { step: 'details' }>
 
-/** Far beyond every offered time. */
+/** Exceeds every offered time. */
 const maxDistanceMs = 366 * dayMs
 
 /** Reads the data for /call: the kinds of calls, the free times, or the form for the chosen time. */
@@ -34,15 +34,15 @@ export async function readCallPage(context: CallContext, { query, kind, moved, a
   const readField = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
   const now = context.now()
   const requested = parseInstant(readField('start'))
-  // A time too far away has no date in some zones.
+  // Ignore times too far away, which have no date in some zones.
   const start = requested !== undefined && Math.abs(requested - now) < maxDistanceMs ? requested : undefined
-  // Links in the chat have a time but no kind.
+  // Use the first kind for links in the chat, which have a time but no kind.
   const shownKind = kind ?? (start === undefined && !answer ? undefined : calls.kinds[0])
   if (shownKind === undefined) return { step: 'kinds' as const }
   const zone = currentName(zoneOf(readField('zone') || (moved?.call.zone ?? ''), calls))
   const format = { zone, lang, zoneNames: calls.zoneNames }
   const reading = readFreeTimes(context, shownKind, moved?.call.id)
-  // Show a rejected form with what was typed, even if the database is down.
+  // Show a rejected form with its values, even if the database is down.
   const free = await (answer ? reading.catch((): number[] => []) : reading)
   const isFree = start !== undefined && free.includes(start)
   const studio = studioOf(calls)
@@ -63,7 +63,7 @@ export async function readCallPage(context: CallContext, { query, kind, moved, a
     ...page,
     step: 'times' as const,
     chosen: moved && isFree ? chosen : undefined,
-    /** Whether the page's script should show the times in the browser's time zone. */
+    /** Whether the page's script should switch to the browser's time zone. */
     isZoneGuessed: !answer && !moved && !query.has('zone'),
     isTaken: start !== undefined && !isFree && start !== current?.starts_at,
     current: current && describeTime(current.starts_at, current.ends_at, format, studio),

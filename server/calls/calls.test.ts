@@ -19,7 +19,7 @@ describe.each(engines)('a call on $name', (engine) => {
   const open = async (rules: Partial<CallKind> = {}, limits: TestOptions['limits'] = {}) => {
     const place = await engine.createPlace()
     const app = await openTestApp(place, {}, { limits })
-    // Divided between two processes where an engine lets both write.
+    // Split between two processes if the engine lets both write.
     const apps = engine === sqlite ? [app] : [app, await openTestApp(place, {}, { limits })]
     const all = apps.map(callsOf).map((context) => ({
       ...context,
@@ -28,7 +28,7 @@ describe.each(engines)('a call on $name', (engine) => {
     const [calls = callsOf(app)] = all
     const times = await readFreeTimes(calls)
     const { db } = app.database
-    /** Of another person each, from another place. */
+    /** Books a call. Each `person` has their own mailbox and network. */
     const book = (start: number, person = 0, more: Partial<FormContext> = {}, context: CallContext = calls) => {
       const who = { name: 'Ada Lovelace', email: `a${person}@example.com`, requestId: `person-${person}` }
       const call = { ...who, start, zone: 'Europe/London', about: 'An engine' }
@@ -125,7 +125,7 @@ describe.each(engines)('a call on $name', (engine) => {
     clock.now += minuteMs
     for (const _ of [1, 2]) expect(await move(last)).toMatchObject({ outcome: 'done', call: { sequence: 1 } })
     expect(await free()).toContain(first)
-    // Nobody gets an email that the move made untrue.
+    // Emails that the move made outdated aren't sent.
     expect((await emails()).toSorted()).toEqual(['call-booked', 'call-booked-owner', 'call-moved', 'call-moved-owner'])
     await move(first)
     expect(await move(times[1] ?? 0)).toMatchObject({ outcome: 'done', call: { starts_at: times[1] } })
@@ -191,7 +191,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await book(last, 1)).toMatchObject({ outcome: 'stored' })
   })
 
-  // Of cal.com's issues 13397 (pull request 28151) and 29958: nothing was locked between reading the calendar and writing it.
+  // Covers cal.com issues 13397 (pull request 28151) and 29958: a missing lock between reading and writing the calendar.
   describe('of many at the same time', () => {
     test('goes to one visitor, and the others see the nearest times', async () => {
       const { app, first, rows, emails, book, atOnce } = await open()
@@ -286,7 +286,7 @@ describe.each(engines)('a call on $name', (engine) => {
     await deleted.promise
     const done = cancelCall(calls, { id: reference }, 'owner')
     const waiting = sql`select 1 from pg_locks where not granted`
-    // SQLite has one writer: there the other comes when this one has ended.
+    // SQLite has one writer, so the other transaction starts after this one ends.
     if (database.engine === 'postgres')
       await expect.poll(async () => (await waiting.execute(database.db)).rows.length).toBeGreaterThan(0)
     met.resolve()

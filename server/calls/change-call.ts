@@ -78,7 +78,7 @@ const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as
 
 /**
  * Confirms a call through the link in its email. If the reservation has expired, the time must still be free. If verified
- * calls have used up their share of the times, the call waits for the owner's approval and its time stays free.
+ * calls have used up their share of times, the call waits for the owner's approval, and its time stays free.
  */
 export async function confirmCall(context: CallContext, id: string): Promise<CallChange> {
   return await changeCall(context, { id, by: 'visitor', isConfirmation: true }, async (tx, { call, lead, kind }) => {
@@ -141,12 +141,12 @@ export function isUnconfirmed({ state, sequence }: CallRow): boolean {
   return state === 'reserved' || (state === 'cancelled' && sequence === 0)
 }
 
-/** Returns a time after the last change, even within 1 ms or across processes. Emails from before it are outdated. */
+/** Returns a time after the last change, even within 1 ms or across processes. Makes all earlier emails outdated. */
 function changedAt({ changed_at }: CallRow, now: number): number {
   return Math.max(now, changed_at + 1)
 }
 
-/** A change to a call. `start` is the requested time, possibly taken. */
+/** A requested change to a call. `start`: the requested time, which might be taken. */
 type ChangeRequest = { id: string; by: Changer; start?: number; zone?: string | undefined; isConfirmation?: boolean }
 type Decision = { news: 'booked' | 'moved' | 'cancelled' | 'requested'; fields: Partial<CallRow> }
 type StoredCall = { call: CallRow; lead: LeadRow; kind: CallKind }
@@ -176,14 +176,14 @@ async function decideAndStore(
   if (call === undefined || lead === undefined) return { outcome: 'gone' }
   const wasUnconfirmed = isUnconfirmed(call)
   if (call.state === 'cancelled' && !(wasUnconfirmed && isConfirmation)) return { outcome: 'gone' }
-  // Confirming works until the call starts.
+  // Visitors can confirm until the call starts.
   const isTooLate = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
   if (call.starts_at <= now || isTooLate) return { outcome: 'late' }
   const decision = await decide(tx, { call, lead, kind: kindOfCall(context.calls, call) })
   if (decision === undefined) return { outcome: 'done', call, before: call, isChanged: false }
   const { news, fields } = decision
   await deleteReminders(tx, id)
-  // Canceling needs no limit: it works only once.
+  // Canceling only works once, so it needs no limit.
   if (by !== 'owner' && news !== 'cancelled')
     await countOne(tx, oneUseOf([limitFor(context.limits.callChanges, id, context.salt)]), now)
   if (by === 'visitor') await forgetMailboxUses(tx, lead.email, context.salt)
@@ -207,8 +207,9 @@ async function decideAndStore(
 }
 
 /**
- * Counts the email about a change made with the page's key. Cancellations always work, but their email is skipped if only
- * one email is left today, to keep it for an email with a link. @returns whether to send the email @throws LimitReached
+ * Counts the email about a change made with the page's key. Canceling always works, but if only one email is left today,
+ * its email is skipped, to save that one for an email with a link.
+ * @returns whether to send the email @throws LimitReached
  */
 async function countEmail(tx: Db, context: CallContext, email: string, news: Decision['news']): Promise<boolean> {
   const now = context.now()

@@ -9,7 +9,7 @@ import { parseLocalTime, shortRange } from './times.ts'
 
 type ChosenTime = {
   time: string
-  /** Whether the owner accepts a time that's busy or blocked. */
+  /** Whether the owner has accepted a busy or blocked time. */
   ignoresConflicts: boolean
   reference?: string
   kind?: CallKind
@@ -84,7 +84,7 @@ function overlapText({ label, starts_at }: OccupiedTime, zone: string): string {
   return `That overlaps ${name}’s call on ${formatShortTime(starts_at, zone)}, or the pause between calls.`
 }
 
-/** A leap year. A call further ahead is probably a mistyped year. */
+/** The length of a leap year. Later calls probably have a mistyped year. */
 const maxAheadMs = 366 * dayMs
 
 function dateProblem(start: number, now: number): string | null {

@@ -33,17 +33,17 @@ export function zoneNameIn(format: Intl.DateTimeFormat, time: number): string | 
 
 const formatOf = dateFormats({ dateAndTime: { dateStyle: 'short', timeStyle: 'medium' } })
 
-/** The page folds times from 22:00 to 7:00. */
+/** Hours with times that the page folds away. */
 export const night = { from: 22, to: 7 }
 
 const minuteMs = 60_000
 
 /**
- * The date and time on clocks in a zone. `start` is RFC 3339, like `2026-12-01T14:00:00+01:00`, and `offset` is in
- * minutes east of UTC.
+ * Returns the local date and time in a zone. `start`: RFC 3339, like `2026-12-01T14:00:00+01:00`. `offset`: minutes east
+ * of UTC.
  */
 export function wallTime(time: number, zone: string) {
-  // Swedish dates are ISO 8601: `2026-12-01 14:00:00`.
+  // Use Swedish, which formats dates as in ISO 8601: `2026-12-01 14:00:00`.
   const [date = '', clock = ''] = formatOf('sv', zone, 'dateAndTime').format(time).split(' ')
   const offset = Math.round((Date.parse(`${date}T${clock}Z`) - time) / minuteMs)
   const sign = offset < 0 ? '-' : '+'

@@ -12,7 +12,7 @@ const callback = { name: 'by phone', text: 'I’ll call you', callback: true } a
 
 const { calls: sampleCalls } = siteContent()
 
-/** A call of a kind like the sample's, and its emails as they are some hours before it. */
+/** Books a call of the sample's kind with changes. Also returns its emails as of some hours before the call. */
 async function open(change: Partial<CallKind> = {}, input: Partial<CallInput> = {}) {
   const content = siteContent()
   content.calls = sampleCalls

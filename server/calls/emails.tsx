@@ -30,7 +30,7 @@ import { isReminderWanted } from './reminders.ts'
 import { findCall } from './store.ts'
 import { type DescribedTime, describeTime, zoneName } from './times.ts'
 
-/** What an email about a call says. */
+/** The news in an email about a call. */
 type CallNews = 'confirm' | 'requested' | 'booked' | 'moved' | 'cancelled' | 'reminder'
 
 export type FoundCall = { call: CallRow; lead: LeadRow }
@@ -82,7 +82,7 @@ export const callEmails = [
 
 export type CallEmailKind = (typeof callEmails)[number]['kind']
 
-/** What emails about calls need from content/ and the settings. */
+/** The content and settings for emails about calls. */
 function callEmailSettings({ environment, linkKey }: Context) {
   const { siteUrl } = environment
   const content = siteContent()
@@ -91,7 +91,7 @@ function callEmailSettings({ environment, linkKey }: Context) {
   return { calls, texts: emailTexts(content, siteUrl), siteUrl, linkKey }
 }
 
-/** Renders an email to the visitor. Its only visitor input is a safe name: an unverified address could be someone else's. */
+/** Renders an email to the visitor. The address could be someone else's, so the only visitor input is a safe name. */
 function callForVisitor({ call, lead, news }: CallUpdate, context: Context): RenderedEmail {
   const settings = callEmailSettings(context)
   const { calls, texts, siteUrl } = settings
@@ -121,7 +121,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, context: Context): Ren
   }
   const button = buttons[news]
   const cancel = `${siteUrl}/call/manage?key=${key}&do=cancel`
-  // A call that waits for approval can only be canceled.
+  // A call waiting for approval can only be canceled.
   const isFixed = news === 'requested'
   const changes = isFixed
     ? withLinks(`[${links.cancel.button}]`, [cancel])
@@ -177,7 +177,7 @@ function Where({ text, value, href }: Place) {
   )
 }
 
-/** Turns each [part in brackets] of a text into a link. @param hrefs the links' URLs, in order */
+/** Turns each [part in brackets] into a link. @param hrefs the links' URLs, in order */
 function withLinks(text: string, hrefs: readonly string[]): ReactNode[] {
   return text.split(/[[\]]/).map((part, i) => {
     if (i % 2 === 0) return part
@@ -218,7 +218,7 @@ function callForOwner({ call, lead, news }: CallUpdate, context: Context): Rende
   const facts: TagFact[] = [
     ...(kindName === '' ? [] : [['What', kindName] as const]),
     ['When', ...timeLines(time, isOff)],
-    // The quote below already has the visitor's number for callbacks.
+    // For callbacks, the quote below already has the visitor's number.
     ...(isOff || isCallback(kind) ? [] : [['Where', <Where key="where" {...place} />] as const]),
   ]
   const join = news === 'reminder' && place.joinUrl && { text: 'Join call', href: place.joinUrl }
@@ -246,7 +246,7 @@ function invitation(event: CallEvent, news: CallNews, context: Context): Rendere
   return { method, content: calendarText(method, [event], context) }
 }
 
-/** Renders an alert that one of the owner's calendars is unreadable. Only the owner sees it, so its copy isn't in content/. */
+/** Renders an alert about an unreadable calendar. Only the owner sees this email, so its copy isn't in content/. */
 export function calendarFailedEmail(
   { name, problem, since, until }: { name: string; problem: string; since: number; until: number },
   context: Context,

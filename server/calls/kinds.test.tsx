@@ -29,7 +29,7 @@ const source = {
   options: ['A friend', 'Search'],
 }
 
-/** The sample with kinds of its own, which inherit from the sample's only kind. */
+/** Opens the sample with custom kinds, which inherit from the sample's only kind. */
 async function open(...kinds: [Partial<CallKind>, ...Partial<CallKind>[]]) {
   const app = await openTestApp(await sqlite.createPlace())
   const context = callsOf(app)
@@ -45,7 +45,7 @@ const person = { name: 'Ada Lovelace', email: 'ada@example.com', zone: 'UTC' }
 
 test.each(engines)('two kinds never overlap, even when booked or moved at the same time, on $name', async (engine) => {
   const place = await engine.createPlace()
-  // Two processes where an engine lets both write.
+  // Two processes if the engine lets both write.
   const apps = await Promise.all((engine === sqlite ? [1] : [1, 2]).map(() => openTestApp(place)))
   const all = apps.map(callsOf).map((context): CallContext => {
     const long = { ...context.calls.kinds[0], id: 'long', mostPerDay: 50 }
@@ -146,7 +146,7 @@ test('the owner can’t book a call to a number without it, and sees the id of a
   const book = (phone: string) => bookForVisitor(context, { ...person, about: '', phone, start, kind })
   await expect(book('')).rejects.toThrow('Enter the phone number to call.')
   await book('+1 212 555 0100')
-  // The actions read the sample, which has no such kind.
+  // Actions read the sample, which doesn't have this kind.
   const { calls } = await act(app, 'calls.week', { week: formatInstant(start, context.calls.zone).slice(0, 10) })
   expect(calls[0]?.details).toContainEqual(['Kind', 'intro'])
 })
@@ -199,7 +199,7 @@ test('each kind has its own times, length, and URL, and asks for a number if the
   expect(await leadsOf(app)).toMatchObject([{ phone: '+1 (212) 555-0100', answers: null }])
   const rows = await app.database.db.selectFrom('calls').selectAll().execute()
   expect(rows).toMatchObject([{ kind: 'review', ends_at: Date.parse(start) + 3_600_000 }])
-  // The call takes its time from every kind.
+  // The call blocks its time for every kind.
   expect((await times('review')).times[0]).not.toBe(start)
 })
 

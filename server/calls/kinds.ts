@@ -5,12 +5,12 @@ import { shortUrl } from '../../platform/text/short-url.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 import { callFields } from '../leads/fields.ts'
 
-/** @returns undefined for a kind the studio doesn't offer */
+/** Finds a kind by ID. @returns undefined if the studio doesn't offer it */
 export function findKind({ kinds }: Calls, id: string): CallKind | undefined {
   return kinds.length === 1 && id === '' ? kinds[0] : kinds.find((kind) => kind.id === id)
 }
 
-/** The page where a kind is booked: `/call/intro`, or `/call` for the only kind. */
+/** The booking page for a kind: `/call/intro`, or `/call` if there's only one kind. */
 export function callPath(kind: CallKind): string {
   return kind.id === '' ? '/call' : `/call/${kind.id}`
 }
@@ -22,7 +22,7 @@ export function kindOfCall(calls: Calls, { kind: id, starts_at, ends_at }: CallR
   return minutes === kind.minutes ? kind : { ...kind, minutes }
 }
 
-/** The booking form's fields: the visitor's details, the owner's questions, and a phone number for the owner to call. */
+/** The booking form's fields: the visitor's details, the owner's questions, and the phone number if the owner calls. */
 export function formFieldsOf(kind: CallKind): Fields<keyof typeof callFields> {
   const { name, email, phone, ...others } = callFields
   const questions = kind.questions.map(({ name, long, options, required }): [string, Field] => {
@@ -33,7 +33,7 @@ export function formFieldsOf(kind: CallKind): Fields<keyof typeof callFields> {
   return { name, email, phone: number, ...Object.fromEntries(questions), ...others }
 }
 
-/** The fields shown on the page. */
+/** The visible fields on the page. */
 export function shownFieldsOf(kind: CallKind): Fields {
   const fields = formFieldsOf(kind)
   const { phone: _, ...others } = fields
@@ -55,10 +55,10 @@ export function answersIn({ questions }: CallKind, values: Readonly<Record<strin
   return answers.filter(([, answer]) => answer !== '')
 }
 
-/** Where a call takes place, as `text: value`. `href` opens it, and `joinUrl` is the video call. */
+/** The place of a call, shown as `text: value`. `href`: a link to it. `joinUrl`: the URL of a video call. */
 export type Place = { text: string; value: string; href?: string; joinUrl?: string }
 
-/** @param lead has the number to call. Without a number, the place has only its short name. */
+/** Returns a call's place. @param lead has the number to call. Without a number, the place only has its short name. */
 export function placeOf(where: Where, { phone }: Pick<LeadRow, 'phone'>): Place {
   const { text } = where
   if ('link' in where) return { text, value: shortUrl(where.link), href: where.link, joinUrl: where.link }

@@ -8,7 +8,7 @@ export type LeadEvent = {
   /** Epoch ms, or null if unknown. */
   at: number | null
   text: string
-  /** A call's time to append to the text (epoch ms). */
+  /** A call's time (epoch ms), to append to the text. */
   moment?: number
   /** A note or a reply. */
   quote?: string
@@ -20,8 +20,8 @@ export type LeadEvent = {
 }
 
 /**
- * Lists everything that happened to a lead, newest first. Events without a time come first.
- * @param dueAt when the reply is due, which can be later than now
+ * Lists a lead's events, newest first. Events without a time come first.
+ * @param dueAt time when the reply is due, past or future (epoch ms)
  */
 export function historyOf(lead: StoredLead, call: CallRow | undefined, dueAt: number | null): LeadEvent[] {
   const { created_at, updated_at, answered_at, note, noted_at, emails } = lead
@@ -39,7 +39,7 @@ export function historyOf(lead: StoredLead, call: CallRow | undefined, dueAt: nu
   if (dueAt !== null) events.push({ at: dueAt, text: 'Reply was due', isProblem: true })
   if (note !== null) events.push({ at: noted_at, text: 'Your note', quote: note, isCurrentNote: true })
   const order = ({ at }: LeadEvent) => at ?? Number.POSITIVE_INFINITY
-  // Reverse first to put the later of two simultaneous events on top.
+  // Reverse first, so the later of two simultaneous events is on top.
   return events.toReversed().toSorted((a, b) => order(b) - order(a))
 }
 
@@ -51,7 +51,7 @@ function arrivalText({ kind, abandoned, page, transcript }: StoredLead): string 
   return page === '/' ? `${sent} on the home page` : `${sent} on ${page}`
 }
 
-/** Names of the emails to visitors, by the end of the email's kind. */
+/** Descriptions of emails to visitors, by the suffix of the email's kind. */
 const visitorEmails: Readonly<Record<string, string>> = {
   receipt: 'a receipt',
   confirm: 'a link to confirm the call',
@@ -63,10 +63,10 @@ const visitorEmails: Readonly<Record<string, string>> = {
   'reminder-hour': 'a reminder',
 }
 
-/** Emails queued together leave within this time, unless one of them is deferred. */
+/** Emails queued together are sent within this time, unless one of them is deferred. */
 const maxMergedMs = 60_000
 
-/** Lists emails. Merges a notification with the visitor's email sent at the same time, and leaves out queued reminders. */
+/** Lists email events. Merges a notification with the visitor's email sent at the same time. Hides queued reminders. */
 function emailEvents({ name, emails }: StoredLead): LeadEvent[] {
   const firstName = firstNameOf(name)
   const who = firstName ?? 'the visitor'
@@ -108,7 +108,7 @@ function replyEvent(email: StoredEmail): LeadEvent {
   if (state === 'sent') return { ...event, text: `You replied by email. Delivered${delivered}` }
   if (state === 'failed') return { ...event, text: `Your reply wasn’t delivered${response}`, isProblem: true }
   if (email.attempts === 0) return { ...event, text: 'You replied by email. It’s in the outbox' }
-  // Permanent refusals are retried too: they can be wrong.
+  // Even permanent refusals can be wrong, so they're retried.
   const isProblem = email.last_error?.startsWith('5') ?? false
   return { ...event, text: `You replied by email. Not delivered yet${response}`, isProblem }
 }
@@ -119,7 +119,7 @@ function deliveryOf({ state, created_at, due_at, sent_at, last_error }: StoredEm
   return { at: state === 'failed' ? due_at : created_at, state, response }
 }
 
-/** Reads earlier changes from emails: the call's row has only the last change. */
+/** Lists changes to a call. The row only has the last change, so earlier changes are derived from emails. */
 function callEvents(call: CallRow, emails: readonly StoredEmail[]): LeadEvent[] {
   const { state, starts_at, created_at, changed_at, sequence, note } = call
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)

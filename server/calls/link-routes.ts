@@ -17,7 +17,7 @@ import { parseInstant } from './times.ts'
 
 type Purpose = 'manage' | 'confirm'
 
-/** Query parameters that make a call's page say what just changed. */
+/** Query parameters that make a call's page confirm the latest change. */
 const doneParameters: Partial<Record<LinkState, string>> = { moved: '&moved', booked: '&new' }
 
 /** Handles the pages behind a call's email links. Email scanners open links, so GET changes nothing. */
@@ -52,7 +52,7 @@ export type CallLinkAnswer = {
   near?: { start: number; times: readonly number[]; zone: string }
 }
 
-/** Shows or changes the link's call. POST does what the field `do` says. */
+/** Shows or changes the link's call. For POST, the field `do` names the change. */
 async function openCallLink(c: Http, context: CallContext, purpose: Purpose): Promise<CallLinkAnswer> {
   const key = c.req.query('key') ?? ''
   const opened = purpose === 'manage' ? readManageKey(context, key) : readConfirmKey(context, key)
@@ -101,7 +101,7 @@ async function showCall(context: CallContext, id: string, input: LinkInput): Pro
   return { status: 200, state: await stateOf(call, context, input), call, lead: { email, phone } }
 }
 
-/** Returns the state of a call as its page shows it, which depends on the link and on what just changed. */
+/** Returns a call's state for its page, which also depends on the link and the latest change. */
 export async function stateOf(call: CallRow, context: CallContext, input: LinkInput = {}): Promise<LinkState> {
   const { purpose = 'manage', fields = {} } = input
   const now = context.now()

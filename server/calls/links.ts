@@ -10,7 +10,7 @@ export const confirmPath = '/call/confirm'
 
 type LinkSettings = { siteUrl: string; linkKey: string }
 
-/** What a key is signed for. `visitor`: it came in an email. `unverified`: the page showed it after booking, before any email. */
+/** A key's purpose. `visitor`: for links in emails. `unverified`: for the page after booking, before any email. */
 const managePurposes = { visitor: 'call', unverified: 'call-page' } as const
 export type KeyHolder = keyof typeof managePurposes
 
@@ -52,7 +52,7 @@ export function readConfirmKey({ linkKey }: LinkSettings, key: string): OpenedCa
   return id === undefined ? undefined : { id, by: 'visitor' }
 }
 
-/** The owner's terminal commands to change a call. */
+/** Terminal commands for the owner to change a call. */
 export function changeCommands({ id }: { id: string }): string {
   return `npm run studio -- calls cancel ${id}\nnpm run studio -- calls move ${id} "2026-12-01 14:30"`
 }

@@ -5,7 +5,7 @@ import { mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 
-/** `dueMs`: how long before a call a reminder is due. `expiresMs`: how long before the call it's too late to send. */
+/** Times before a call, in ms. `dueMs`: when a reminder is due. `expiresMs`: when it's too late to send. */
 export const reminders = [
   { kind: 'call-reminder', ownerKind: 'call-reminder-owner', dueMs: dayMs, expiresMs: hourMs },
   { kind: 'call-reminder-hour', ownerKind: 'call-reminder-hour-owner', dueMs: hourMs, expiresMs: 0 },
@@ -14,8 +14,8 @@ export const reminders = [
 export const reminderKinds = reminders.map(({ kind }) => kind)
 
 /**
- * Whether to send a queued reminder. Counts a reminder to an unverified mailbox toward the mailbox's limit, once it's being
- * sent. @throws Postponed until it's due
+ * Whether to send a queued reminder. While sending to an unverified mailbox, counts it toward the mailbox's limit.
+ * @throws Postponed until it's due
  */
 export async function isReminderWanted(
   db: Db,

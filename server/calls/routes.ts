@@ -25,7 +25,7 @@ export function ifCallsOffered(handle: Handler) {
   }
 }
 
-/** Internal path, used only for rendering. It shows every step except the free times, which keeps /call small. */
+/** Internal path, used only for rendering. Shows every step except the free times, to keep /call small. */
 const detailsPage = '/call/details'
 
 /** Shows `/call`, or `/call/intro` if there are multiple kinds. */
@@ -46,7 +46,7 @@ async function showTimes(c: Http, context: CallContext, kindId: string | undefin
   const opened = readManageKey(context, key)
   const call = opened && (await findCall(context.database.db, opened.id))
   const isMovable = call !== undefined && (await stateOf(call, context)) === 'booked'
-  // The call's own page shows why the call can't move, or reports a damaged link.
+  // Redirect to the call's own page, which explains why the call can't move or reports a damaged link.
   if (key !== '' && !isMovable) return c.redirect(`${managePath}?key=${key}`)
   const view = await readPageData(c, context, { kindId, moved: call && { call, key } })
   return await showPage(c, !call && view.step === 'times' ? '/call' : detailsPage, { call: view })
@@ -97,7 +97,7 @@ export const postCall: Handler = async (c, context) => {
   c.var.record(['sent:call'])
   const { reference } = result
   const manage = manageLink(context, reference, 'unverified')
-  // If the form was sent twice, the call could have been moved in between.
+  // Read the call again: if the form was sent twice, the call could have been moved in between.
   const call = await findCall(context.database.db, reference)
   const startText = formatInstant(call?.starts_at ?? start, call?.zone ?? zone)
   const saved = { reference, start: startText, manage, ...(call && { state: await stateOf(call, context) }) }

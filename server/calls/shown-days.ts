@@ -1,9 +1,9 @@
 import { dateFormats, type TimeFormat, wallTime, zoneNameIn } from './date-formats.ts'
 
-/** The maximum number of times in a page's data. Fills the first five days, unless calls start every few minutes. */
+/** Maximum number of times in a page's data. Enough for the first five days, unless calls start every few minutes. */
 export const maxSentTimes = 400
 
-/** Five columns of times fit side by side, and five days in the strip on phones. */
+/** Five columns of times fit side by side. On phones, five days fit in the strip. */
 const maxDays = 5
 
 const formatOf = dateFormats({
@@ -19,7 +19,7 @@ const formatOf = dateFormats({
 type PageChoice = {
   /** The first date to show. */
   from?: string | undefined
-  /** The date that phones show. */
+  /** The date to show on phones. */
   day?: string | undefined
   /** Whether the list of times was cut off at `maxSentTimes`. */
   hasMoreTimes?: boolean
@@ -29,8 +29,8 @@ export type ShownDays = ReturnType<typeof showDays>
 export type ShownDay = ShownDays['days'][number]
 
 /**
- * Groups free times as a visitor sees them: up to five days with daytime times, and all night times in that period. If all
- * times are at night, it shows days with night times. `earlier` and `later` are the `from` of the other pages.
+ * Groups free times for a page: up to five days with daytime times, and all night times in that period. If all times are
+ * at night, uses days with night times. `earlier` and `later`: `from` for the adjacent pages.
  * @param times in order (epoch ms)
  */
 export function showDays(times: readonly number[], options: TimeFormat & PageChoice & { now: number }) {
@@ -49,7 +49,7 @@ export function showDays(times: readonly number[], options: TimeFormat & PageCho
   return {
     days,
     nights,
-    /** The days that phones choose from. */
+    /** The days to choose from on phones. */
     selectableDays: daytime.length > 0 ? days : nights,
     earlier,
     later,
@@ -65,7 +65,7 @@ function datesOf(slots: readonly Slot[]): string[] {
 /** Picks a page's dates. The page also covers dates in between that have only night times, from `start` up to `later`. */
 function pageOf(dates: readonly string[], { from, day = '', hasMoreTimes = false }: PageChoice) {
   const first = firstIndexOf(dates, from, day)
-  // The list of times can end in the middle of its last date, so that date belongs to the next page.
+  // The list of times can end in the middle of its last date. If so, that date belongs to the next page.
   const incompleteDate = hasMoreTimes ? dates.at(-1) : undefined
   return {
     dates: dates.slice(first, first + maxDays).filter((date) => date !== incompleteDate),
@@ -89,14 +89,14 @@ function groupByDate(slots: readonly Slot[]): [date: string, times: number[]][] 
   return [...byDate]
 }
 
-/** Phones show the chosen day, and `alone` days: they have only night times, so no link in the strip leads to them. */
+/** Phones show the chosen day and all `alone` days, which only have night times, so the strip doesn't link to them. */
 function stateOf(date: string, dates: readonly string[], chosen: string | undefined): 'chosen' | 'alone' | '' {
   if (date === chosen) return 'chosen'
   return dates.includes(date) ? '' : 'alone'
 }
 
 function showDay(date: string, times: readonly number[], { zone, lang, now }: TimeFormat & { now: number }) {
-  // Noon exists every day in every zone.
+  // Use noon, which exists every day in every zone.
   const noon = Date.parse(`${date}T12:00Z`)
   const format = (form: Parameters<typeof formatOf>[2]) => formatOf(lang, 'UTC', form).format(noon)
   const today = wallTime(now, zone).date
@@ -126,7 +126,7 @@ function capitalize(text: string, lang: string): string {
   return text.charAt(0).toLocaleUpperCase(lang) + text.slice(1)
 }
 
-/** `1:30 AM`, or `1:30 AM EST` if clocks repeat the hour and another time looks the same. */
+/** Returns `1:30 AM`, or `1:30 AM EST` if clocks repeat the hour and another time would look the same. */
 function distinctClock(time: number, times: readonly number[], { zone, lang }: TimeFormat): string {
   const clock = formatOf(lang, zone, 'clock')
   const text = clock.format(time)
@@ -134,7 +134,7 @@ function distinctClock(time: number, times: readonly number[], { zone, lang }: T
   return isRepeated ? `${text} ${zoneNameIn(formatOf(lang, zone, 'shortZone'), time)}` : text
 }
 
-/** Limits for the next times on other pages. `onDay` leaves space for more than one day. */
+/** Limits for the next times on other pages. `onDay` leaves room for more than one day. */
 const maxNextTimes = { total: 5, onDay: 3 }
 
 /** The first few times, in the daytime if possible. */

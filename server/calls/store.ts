@@ -10,16 +10,16 @@ import type { Span } from './busy/recurrence.ts'
 import { reminderKinds } from './reminders.ts'
 import { dateIn } from './times.ts'
 
-/** Calls start and end at full five minutes, so each slot has one call at most: the table's key prevents double booking. */
+/** Calls start and end at multiples of five minutes. The table's key is the slot, which prevents double booking. */
 const slotMs = 5 * minuteMs
-/** Rows per statement: databases limit a statement's parameters. */
+/** Maximum rows per statement. Databases limit a statement's parameters. */
 const maxRows = 1_000
 
-/** Locks the calendar, cancels expired reservations, and lets mailboxes whose call is over book again. */
+/** Locks the calendar, cancels expired reservations, and lets mailboxes book again after their call. */
 export async function openCalendar(tx: Db, now: number): Promise<void> {
   // Any row that always exists can serve as the lock.
   await tx.selectFrom('settings').select('key').where('key', '=', 'link-key').forUpdate().execute()
-  // Keep `changed_at`, or the email that asks for confirmation would be outdated.
+  // Keep `changed_at`. Otherwise, the email that asks for confirmation would be outdated.
   const expired = await tx
     .updateTable('calls')
     .set({ state: 'cancelled', open_key: null, reserved_until: null })
@@ -35,7 +35,7 @@ export async function openCalendar(tx: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** A call or blocked time. `free_at`: when the pause after it ends. `label`: the visitor's name or the block's note. */
+/** A call or blocked time. `free_at`: end of the pause after it. `label`: the visitor's name or the block's note. */
 export type OccupiedTime = Pick<CallRow, (typeof occupiedColumns)[number]> &
   Pick<LeadRow, 'network'> & { label?: string | null; free_at: number }
 const occupiedColumns = ['id', 'state', 'is_verified', 'starts_at', 'ends_at', 'open_key', 'changed_at'] as const
@@ -65,16 +65,16 @@ async function listOccupiedByCalls(db: Db, { from, to }: TimeSpan, now: number):
   return rows.map(({ last, name, ...row }) => ({ ...row, label: name, free_at: last + slotMs }))
 }
 
-/** A leap year. */
+/** The length of a leap year. */
 export const maxBlockMs = 366 * dayMs
 
-/** Blocked times have no slots: they can overlap calls, and stay blocked when such a call is canceled. */
+/** Blocked times don't reserve slots. They can overlap calls, and remain if such a call is canceled. */
 async function listBlocked(db: Db, { from, to }: TimeSpan): Promise<OccupiedTime[]> {
   const rows = await db
     .selectFrom('calls')
     .select([...occupiedColumns, 'note as label'])
     .where('state', '=', 'blocked')
-    // Bounds on both sides let the database use the index.
+    // With bounds on both sides, the database can use the index.
     .where('starts_at', '>=', from - maxBlockMs)
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
@@ -91,7 +91,7 @@ export class NotBooked extends Rollback {
   }
 }
 
-/** Inserts a call or blocked time. Reserves the time of calls that aren't canceled. @throws NotBooked if it's taken */
+/** Inserts a call or blocked time. Unless it's canceled, a call reserves its time. @throws NotBooked if it's taken */
 export async function insertCall(tx: Db, call: CallRow, pauseMinutes: number): Promise<void> {
   await tx.insertInto('calls').values(call).execute()
   if (call.state !== 'cancelled' && call.state !== 'blocked') await reserveSlots(tx, call, pauseMinutes)
@@ -103,7 +103,7 @@ export async function assertNoOtherCall(tx: Db, openKey: string): Promise<void> 
   if (call !== undefined) throw new NotBooked('alreadyBooked')
 }
 
-/** Reserves each 5 minutes of a call and the pause after it. @throws NotBooked if any of them are taken */
+/** Reserves a call's slots, and those of the pause after it. @throws NotBooked if any of them are taken */
 export async function reserveSlots(tx: Db, { id, starts_at, ends_at }: CallRow, pauseMinutes: number): Promise<void> {
   const occupiedMs = ends_at - starts_at + pauseMinutes * minuteMs
   const count = Math.ceil(occupiedMs / slotMs)
@@ -222,7 +222,7 @@ const endOfTime = Number.MAX_SAFE_INTEGER
 const busySpans = z.array(z.tuple([z.number(), z.number()]))
 const busyEvents = z.array(z.tuple([z.number(), z.number(), z.string()]))
 
-/** Lists the busy spans of the owner's calendars. Times after the synced range are busy, as is everything before the first sync. */
+/** Lists busy spans in the owner's calendars. Until the first sync, and after the synced range, everything is busy. */
 export async function readBusy(db: Db, keys: readonly string[]): Promise<Span[]> {
   const rows = await listCalendars(db, keys)
   if (rows.length < keys.length) return [[0, endOfTime]]

@@ -18,7 +18,7 @@ function daily(zone: string, from: string, to: string, more: Partial<CallRules> 
   return { ...plain, zone, hours: Object.fromEntries(weekdays.map((day) => [day, [{ from, to }]])), ...more }
 }
 
-/** As another program reckons them: `2026-11-01 09:30`. */
+/** Local times formatted by Intl: `2026-11-01 09:30`. */
 function clocksOf(times: readonly number[], zone: string): string[] {
   const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
   return times.map((time) => shown.format(time))
@@ -72,7 +72,7 @@ describe('a studio with different hours each day', () => {
   })
 })
 
-// What another scheduler got wrong: cal.com issues 1092, 4702, 6217, 10517, 19589 and 30021 (github.com/calcom/cal.diy).
+// Bugs in another scheduler: cal.com issues 1092, 4702, 6217, 10517, 19589, and 30021 (github.com/calcom/cal.diy).
 test.each([
   ['America/New_York', '07:30', '08:00'],
   ['America/Havana', '12:30', '13:00'],
@@ -89,7 +89,7 @@ test.each([
   }
 })
 
-// cal.com's issue 12137: hours are hours, and one more has gone by than the clock says.
+// cal.com issue 12137: across the change, one more hour passes than clocks show.
 test('a notice of seven days across a clock change only moves the first time', () => {
   const zone = 'America/New_York'
   const rules = daily(zone, '09:00', '10:00', { minutes: 60, noticeHours: 7 * 24, horizonDays: 30 })

@@ -74,7 +74,7 @@ export function describeTime(start: number, end: number, format: TimeFormat, stu
   }
 }
 
-/** Returns the `studio` argument of `describeTime`. */
+/** Returns the `studio` argument for `describeTime`. */
 export function studioOf({ zone, page }: Calls) {
   return { zone, myTime: page.myTime }
 }
@@ -140,7 +140,7 @@ function isSameTime(ms: number, zoneA: string, zoneB: string): boolean {
   return formatInstant(ms, zoneA) === formatInstant(ms, zoneB)
 }
 
-/** The starts of seven days, and of the day after them (epoch ms). */
+/** Returns the starts of seven days and of the day after them (epoch ms). */
 export function weekFrom(day: Temporal.PlainDate, zone: string): number[] {
   return Array.from({ length: 8 }, (_, i) => startOfDay(zone, `${day}`, i))
 }

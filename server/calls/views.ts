@@ -8,7 +8,7 @@ import { joinUrlOf } from './kinds.ts'
 import { type ListedCall, listCalendars, listCalls, readBusyEvents, readContacts } from './store.ts'
 import { clock, formatInstant, longDate, weekFrom } from './times.ts'
 
-/** Reads everything on the calendar in seven days from a date. Times are in epoch ms. */
+/** Reads a week of the calendar, starting on a date. Times are in epoch ms. */
 export async function readWeek(context: CallContext, day: Temporal.PlainDate) {
   const { calls: rules, calendarKeys } = context
   const { kinds, zone } = rules
@@ -44,7 +44,7 @@ export async function readWeek(context: CallContext, day: Temporal.PlainDate) {
     })),
     busy: busy.map(([from, to, title]) => ({ from, to, title })),
     free: [...new Set(free)].toSorted((a, b) => a - b),
-    /** When each of the owner's calendars was last read, or null before the first sync. */
+    /** The last sync of each of the owner's calendars, or null before the first sync. */
     synced: calendarKeys.map((key) => synced.find((each) => each.key === key)?.synced_at ?? null),
   }
 }
@@ -66,7 +66,7 @@ function callOfWeek(call: ListedCall, rules: Calls) {
 /** The owner's language. */
 export const lang = 'en'
 
-/** A call as commands print it. The field names are part of the public contract. */
+/** A call in the commands' output. The field names are part of the public contract. */
 export function toRecord(call: ListedCall, ownZone: string) {
   const { id, kind, starts_at, ends_at, zone, name, email, state, project, phone, note } = call
   const minutes = (ends_at - starts_at) / minuteMs

@@ -27,7 +27,7 @@ async function open(now?: number, limits = {}) {
   const { calls } = context
   const [first = 0, ...more] = await readFreeTimes(context)
   const rows = () => app.database.db.selectFrom('calls').selectAll().orderBy('created_at').execute()
-  /** What /call shows, or the response to a form sent without script. */
+  /** Reads /call, or the response to a form sent without JavaScript. */
   const read = async (response: Response) => {
     const { call: view, form }: { call: CallView; form?: FormAnswer } = (await response.json()).shown
     const html = renderToStaticMarkup(
@@ -55,7 +55,7 @@ async function open(now?: number, limits = {}) {
     const view = <CallLinkPage {...{ calls, answer, studioEmail }} linkKey="KEY" lang="en" optional="(optional)" />
     return { ...answer, html: renderToStaticMarkup(view).replaceAll('\u00a0', ' ') }
   }
-  /** @returns the call's links: the one on the page and those in emails */
+  /** @returns the call's links, on the page and in emails */
   const book = async (start: number, fields = {}, sender?: string) => {
     const { reference = '' } = await post({ start: formatInstant(start, 'UTC'), ...fields }, sender)
     const page = manageLink(context, reference, 'unverified')
@@ -79,7 +79,7 @@ async function open(now?: number, limits = {}) {
 }
 
 describe('a visitor', () => {
-  // cal.com's issue 1092: what was chosen was right, and what was confirmed an hour early.
+  // cal.com issue 1092: the chosen time was right, but the confirmed time was an hour early.
   test('books the time shown on the page, across a clock change', async () => {
     const { page, post, rows } = await open(ms('2026-10-28T15:00Z'))
     const start = '2026-11-03T08:00:00-05:00'

@@ -6,11 +6,11 @@ const formatOf = dateFormats({ genericName: { timeZoneName: 'longGeneric' } })
 export function zoneLabel(time: number, format: TimeFormat, name = genericZoneName(time, format)): string {
   const city = cityOf(format.zone)
   if (city === name || !format.zone.includes('/')) return name
-  // A name that already has parentheses gets the city inside them.
+  // If the name already has parentheses, add the city inside them.
   return name.endsWith(')') ? `${name.slice(0, -1)}, ${city})` : `${name} (${city})`
 }
 
-/** `Eastern Time`, or the city for the few zones Intl knows only by their offset. The owner's own names come first. */
+/** Returns `Eastern Time`, or the city if Intl only has the zone's offset. The owner's own names take precedence. */
 export function genericZoneName(time: number, { zone, lang, zoneNames = {} }: TimeFormat): string {
   const ownName = zoneNames[currentName(zone)]
   if (ownName !== undefined) return ownName
@@ -31,7 +31,7 @@ export function currentName(zone: string): string {
   return zone.slice(0, cityAt) + (renamedCities[city] ?? city)
 }
 
-/** Renamed cities (IANA's `backward` file), because browsers still report the old zone names. */
+/** Renamed cities (IANA's `backward` file). Browsers still report the old zone names. */
 const renamedCities: Readonly<Record<string, string>> = {
   Asmera: 'Asmara',
   Calcutta: 'Kolkata',

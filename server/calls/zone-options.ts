@@ -2,7 +2,7 @@ import { formatDay } from '../../platform/text/time-text.ts'
 import { type TimeFormat, wallTime } from './date-formats.ts'
 import { cityOf, currentName, zoneLabel } from './zone-names.ts'
 
-/** Cities people know their time zone by. The page's script adds the visitor's own. */
+/** Cities that people associate with their time zone. The page's script adds the visitor's own city. */
 const knownCities = new Set(
   [
     'Honolulu,Anchorage,Los Angeles,Vancouver,Denver,Phoenix,Chicago,Mexico City,New York,Bogota,Lima,Halifax',
@@ -15,7 +15,7 @@ const knownCities = new Set(
 
 type ZoneOption = { zone: string; label: string; offset: number }
 
-/** The list for today and a language: naming every zone takes tens of milliseconds. */
+/** The last list, by day and language. Naming every zone needs tens of milliseconds. */
 let cached: { key: string; options: ZoneOption[] } | undefined
 
 /** Lists the time zones to choose from, west to east: the widely known ones and the visitor's own. */
@@ -23,7 +23,7 @@ export function zoneOptions(format: TimeFormat, now: number): ZoneOption[] {
   const key = `${formatDay(new Date(now))} ${format.lang}`
   if (cached?.key !== key) cached = { key, options: distinctZones(format, now) }
   const own = optionOf(format, now)
-  // The same city can be in two zone names.
+  // Two zones can have the same city.
   return sortWestToEast([...cached.options.filter(({ label }) => label !== own.label), own])
 }
 

@@ -14,14 +14,13 @@ import { tokenize } from './understand/model.ts'
 import { offerIn, referredOffer } from './understand/offers.ts'
 import { type Classifiers, type TrainedAnswers, type Understood, understand } from './understand/understand.ts'
 
-/** How the chat can answer a message: what it understood, and the built-in agent's plan. */
+/** A message as the chat understood it, with the built-in agent's plan for the reply. */
 export type PreparedReply = { input: PlanInput; plan: Plan; isUrgent: boolean }
 
-/** The built-in agent. */
 export type Agent = {
   /** @param now epoch ms @param freeTimes for calls (epoch ms) */
   answersAt: (now: number, freeTimes?: readonly number[]) => Answers
-  /** What the last message means, without the details in it. */
+  /** Classifies the last message without extracting the visitor's details. */
   understandLast: (messages: readonly ChatMessage[], answers: Answers) => { understood: Understood; state: ChatState }
   /** @param messages ending with the visitor's */
   prepare: (
@@ -31,7 +30,7 @@ export type Agent = {
   ) => PreparedReply
 }
 
-/** How much of a chat is searched for the people who would use the product. */
+/** Maximum number of messages to search for the people who would use the product. */
 const maxUsersMessages = 6
 const maxUsersCharacters = 600
 
@@ -86,7 +85,7 @@ export function createAgent(
   }
 }
 
-/** Why the chat answers as it does, for the owner: kinds of message, state, and how sure it is of each answer. */
+/** Explains a plan to the owner: the kinds of message, the chat's state, and the probability of each answer. */
 export function explain({ input: { understood, state }, plan }: PreparedReply): string[] {
   const { clauses, wants, doubts, trouble } = understood
   const percent = (probability: number) => `${Math.round(100 * probability)}%`

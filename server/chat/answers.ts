@@ -4,21 +4,21 @@ import type { Comparison, Offer, Talk } from '../../platform/content/chat/talk.t
 import { formatDay, formatLongDay } from '../../platform/text/time-text.ts'
 import { tokenize } from './understand/model.ts'
 
-/** A fact with its answer and its place in it. `comparesBudget`: it compares the visitor's sum with a price. */
+/** A fact, its answer, and its index there. `comparesBudget`: it compares the visitor's budget with a price. */
 export type KnownFact = Fact & { answer: Answer; index: number; comparesBudget: boolean }
 
-/** Everything the chat can say on a day, by ID. */
+/** Everything the chat can say on a given day, by ID. */
 export type Answers = {
   all: ReadonlyMap<string, Answer>
   facts: ReadonlyMap<string, KnownFact>
   questions: ReadonlyMap<string, Question>
   moves: Readonly<Record<string, string>>
   talk: Talk
-  /** The offers an answer belongs to, the most specific one first. */
+  /** The offers an answer belongs to, most specific first. */
   offersOf: (answerId: string) => Offer[]
-  /** IDs by sentence, for chats whose replies come without their IDs. */
+  /** IDs by sentence, to identify replies that a client sent back without their IDs. */
   idsByText: ReadonlyMap<string, string>
-  /** IDs by title words, which visitors also type instead of tapping the button. Leaves out trouble. */
+  /** IDs by title words, for visitors who type a title instead of tapping its button. Excludes trouble. */
   idsByTitle: ReadonlyMap<string, string>
 }
 
@@ -35,7 +35,7 @@ export function createDatedAnswers(entries: readonly Entry[], talk: Talk, lang: 
       ...fact,
       text: fact.text.replaceAll('{today}', today).replaceAll('{call.times}', times),
     })
-    // Sentences that mention free times need some.
+    // Skip sentences that mention free times if there are none.
     const canBeFilled = ({ text }: Fact) => times !== '' || !text.includes('{call.times}')
     const answers = answersOn(entries, day).map((answer) => ({
       ...answer,
@@ -46,10 +46,10 @@ export function createDatedAnswers(entries: readonly Entry[], talk: Talk, lang: 
   }
 }
 
-/** Free times in a sentence. The page for calls has all of them. */
+/** Maximum number of free times in a sentence. The page for calls lists all of them. */
 const maxOfferedTimes = 3
 
-/** The chat shows these links as times in the visitor's time zone. */
+/** Formats free times as links, which the chat panel shows in the visitor's time zone. */
 function linksToTimes(freeTimes: readonly number[], lang: string): string {
   const links = freeTimes
     .slice(0, maxOfferedTimes)
@@ -91,7 +91,7 @@ function offersWith(answerId: string, { offers }: Talk): Offer[] {
   return own.toSorted((a, b) => countSides(a) - countSides(b)).toReversed()
 }
 
-/** Says that the visitor's details are noted. */
+/** ID of the answer that says the visitor's details are noted. */
 export const detailsId = 'my-details'
 export const budgetsId = 'budgets'
 export const comparisonIds = { says: 'budgets.says', otherCurrency: 'budgets.other-currency' } as const
@@ -100,7 +100,7 @@ export function comparisonId(offer: Offer, budgetIndex: number, result: keyof Co
   return `${budgetsId}.${offer.id}-${budgetIndex === 0 ? '' : `${budgetIndex + 1}-`}${result}`
 }
 
-/** The sentences about budgets, as an answer only the chat can choose. */
+/** The sentences about budgets, as an answer that visitors can't ask for directly. */
 function budgetsAnswer({ offers, budgets }: Talk): Answer {
   const sentences: [id: string, text: string | undefined][] = []
   for (const offer of offers) {

@@ -108,7 +108,7 @@ test('a visitor who writes too often is answered by the built-in agent, and by t
 })
 
 test('an address that floods the built-in agent is asked to wait', async () => {
-  // A key without a gateway asks no model.
+  // With a key but no gateway, there's no model to ask.
   const key = { CHAT_API_KEY: 'sk-secret' }
   const app = await openTestApp(await sqlite.createPlace(), key, { limits: { chatPosts: { address: 2 } } })
   for (let i = 0; i < 2; i++) expect((await readReply(await postChat(app, 'Hi'))).outcome).toBe('answered')

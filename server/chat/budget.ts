@@ -10,19 +10,19 @@ import {
 import { visitorLimits } from '../../platform/limits/sender-limits.ts'
 import type { Context } from '../context.ts'
 
-/** Who sent a message: an IP address, and the request's ID for the log. */
+/** The sender's IP address, and the request's ID for the log. */
 export type ChatSender = { address: string; requestId: string }
 
 export type Reservation = {
-  /** Replaces the reservation with the tokens used. Called once, however the call ended. Never throws. */
+  /** Replaces the reserved tokens with the tokens used. Call it once, even if the model call failed. Never throws. */
   settle: (tokens: number) => Promise<void>
 }
 
-/** The model calls a message can pay for. Its first call is already reserved. */
+/** Pays for a message's model calls. The tokens for the first call are already reserved. */
 export type ChatBudget = {
-  /** @returns undefined if the budget is spent or unreadable: the built-in agent answers */
+  /** @returns undefined if the budget is spent or unreadable, so the built-in agent answers */
   reserve: (tokens: number) => Promise<Reservation | undefined>
-  /** Returns the first call's tokens if the call wasn't made. */
+  /** Returns the tokens reserved for the first call if the chat never made it. */
   release: () => Promise<void>
 }
 
@@ -44,7 +44,7 @@ export async function openBudget(context: Context, sender: ChatSender, tokens: n
   }
 }
 
-/** A message's first call also counts the message. */
+/** A model call to count. A message's first call also counts the message. */
 type ModelCall = { tokens: number; isFirst: boolean }
 
 async function reserveSafely(context: Context, sender: ChatSender, call: ModelCall): Promise<Reservation | undefined> {
@@ -70,7 +70,7 @@ async function reserve(context: Context, sender: ChatSender, call: ModelCall): P
   }
 }
 
-/** Counts everything or nothing. @returns the counted tokens @throws LimitReached, StorageError */
+/** Counts a call toward all limits, or toward none. @returns the counted tokens @throws LimitReached, StorageError */
 async function countCall(
   context: Context,
   sender: ChatSender,
@@ -103,7 +103,7 @@ async function settle(
   }
 }
 
-/** Logs once per window that a limit is reached. */
+/** Logs a reached limit once per window. */
 async function reportOnce({ database, now, log }: Context, { limit, endsAt }: LimitReached): Promise<void> {
   const reportLimit = { key: `${limit.key}:reported`, max: 1, windowMs: Math.max(1, endsAt - now()) }
   const reached = await database.write((tx) => countEach(tx, [reportLimit], now()))

@@ -139,7 +139,7 @@ test('the built-in agent continues an interrupted reply where it stopped, and ne
   expect((await ask([user(question), assistant(first)])).text).toBe(` ${builtInSecond} ${builtInNext}`)
   expect((await ask([user(question), assistant(mvpSays.join(' '))])).text).toBe(` ${builtInSecond} ${builtInNext}`)
   expect(await ask([user(question), assistant(mvpReply)])).toMatchObject({ text: '', outcome: 'answered' })
-  // “It has …” behind another answer's sentence would be about the wrong thing.
+  // After another answer's sentence, “It has …” would refer to the wrong package.
   const scaleReady = 'what does the scale-ready package cost'
   const [price = '', contents = ''] = splitSentences(builtIn(scaleReady).text)
   expect((await ask([user(scaleReady), assistant(price)])).text).toContain(contents)

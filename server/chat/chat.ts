@@ -16,10 +16,10 @@ export const builtIn = 'built-in'
 export type Chat = {
   models: readonly (ChatModel | typeof builtIn)[]
   prompt: PromptWords
-  /** Created at the first message, which needs seconds unless a build has trained the model. */
+  /** Created at the first message. This needs seconds unless a build has already trained the model. */
   agent: () => Agent
   readDetails: ReadDetails
-  /** Reads when calls are free (epoch ms), on sites that offer calls. */
+  /** Reads the free times for calls (epoch ms). Undefined on sites that don't offer calls. */
   readFreeTimes?: (() => Promise<readonly number[]>) | undefined
   now: () => number
   log: Log
@@ -56,7 +56,7 @@ function modelsOf(
   return models.map((model) => (model === builtIn ? builtIn : createGatewayModel({ baseUrl, apiKey, model, timeouts })))
 }
 
-/** The chat of a running site. The key signs its replies. */
+/** The chat of a running site. `key` signs its replies. */
 export type SiteChat = Chat & { key: string; openStreams: OpenStreams }
 
 export async function openSiteChat({ database, limits }: Context, options: ChatOptions): Promise<SiteChat> {

@@ -16,7 +16,7 @@ import type { Details } from './details/extract.ts'
 import { type Posted, readPostedTranscript } from './posted-transcript.ts'
 import { exchangesOf } from './state.ts'
 
-/** POST /api/booking, from a visitor or from the page when they leave. Without JavaScript, the response is the contact page. */
+/** POST /api/booking, sent by a visitor or by a page that's closing. Without JavaScript, shows the contact page. */
 export async function postConsultation(c: Http): Promise<Response> {
   const { app } = c.var
   const { words, chat } = siteContent()
@@ -37,7 +37,7 @@ export async function postConsultation(c: Http): Promise<Response> {
   const isAbandoned = posted['abandoned'] === true
   if (form.errors && !isAbandoned) return await formErrors(c, form)
   const transcript = readPostedTranscript(app.chat, posted)
-  // Any value means yes. The words they agreed to are in the content.
+  // Any value means yes. The consent text is in the content.
   const isAgreed = textOf(posted['consent']).trim() !== ''
   if (isAbandoned && !isAgreed) {
     await withdrawAbandoned(app, requestId)
@@ -60,7 +60,7 @@ export async function postConsultation(c: Http): Promise<Response> {
   return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
 }
 
-/** The contact form has the same fields, but for its message. */
+/** Renames the fields to the contact form's, where `requirements` is called `project`. */
 function asContact({ values, errors }: FormAnswer): FormAnswer {
   const { requirements = '', ...fields } = errors.fields
   return {
@@ -69,7 +69,7 @@ function asContact({ values, errors }: FormAnswer): FormAnswer {
   }
 }
 
-/** Posted fields: null if missing, '' if cleared. */
+/** The submitted details. A missing field is null, and a cleared field is ''. */
 function postedDetails(fields: Posted, values: ConsultationValues): ConsultationInfo {
   return mapFields(consultationFields, (name) => (fields[name] === undefined ? null : values[name]))
 }
@@ -82,7 +82,7 @@ function readTranscriptDetails(
   return chat.readDetails(exchangesOf(transcript, chat.agent().answersAt(chat.now())), sender)
 }
 
-/** Details of a visitor who left: what they typed in the form, else what they wrote in the chat. */
+/** The details of a visitor who left. The form's fields take precedence over details from the chat. */
 function abandonedDetails(fields: Posted, { all }: Details): ConsultationInfo {
   return mapFields(
     consultationFields,
@@ -118,7 +118,7 @@ export async function submitConsultation(
   return await acceptLead(context, input, (tx, upserted) => notifyOfLead(tx, context, upserted, form))
 }
 
-/** Deletes the lead of a visitor who returns and no longer agrees. A lead stays if it was sent or the owner knows of it. */
+/** Deletes an abandoned lead if its visitor returns and withdraws consent, unless the owner has already heard of it. */
 export async function withdrawAbandoned({ database }: Context, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {

@@ -5,9 +5,9 @@ import { replayChats } from '../../tests/support/conversations.ts'
 import { chatDay, replyTo, sampleAgent } from '../../tests/support/talk.ts'
 import { nothingKnown } from '../leads/fields.ts'
 
-/** The share of turns that are right today. It may only rise. */
+/** Today's share of correct turns. Only raise it. */
 const minShare = 0.4
-/** Of the 150 sealed questions. Today, 99 are right, 17 offered, and 24 wrong. */
+/** Limits for the 150 sealed questions. Today, 99 are answered right, 17 offered, and 24 wrong. */
 const [minRight, minRightOrOffered, maxWrong] = [95, 112, 24]
 
 const turns = replayChats()
@@ -41,7 +41,7 @@ test('reads the details of the conversations, and none that nobody gave', () => 
   }
 })
 
-/** Nobody looks at these questions to improve the chat. */
+/** These questions are sealed: don't read them to improve the chat. */
 test('answers most questions it wasn’t trained on, and few of them wrong', async () => {
   const { outcomes, wellFormed, replies } = await scoreQuestions(readQuestions('sealed'), async (chat) => {
     const reply = replyTo(chat)

@@ -7,10 +7,10 @@ import { type ConsultationField, consultationFields } from '../leads/fields.ts'
 /** `proof`: a reply's signature, as the browser returned it. */
 export type SignedMessage = ChatMessage & { proof?: unknown }
 
-/** What a reply said, in IDs. It travels with the chat, so the server doesn't store it. */
+/** A reply's content as IDs. The browser sends it back with the chat, so the server doesn't store it. */
 export type Turn = { facts: string[]; moves: string[]; asked: string; buttons: string[] }
 
-/** `turn`: what a reply said. `picked`: the answer behind the button the visitor tapped. */
+/** `turn`: a reply's content as IDs. `picked`: ID of the answer whose button the visitor tapped. */
 export type ChatMessage = {
   role: 'user' | 'assistant'
   content: string
@@ -20,13 +20,13 @@ export type ChatMessage = {
 
 type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 
-/** Maximum length in code units before cleaning, which can compose three of them into one character. */
+/** Maximum length in code units before cleaning, which can compose three code units into one character. */
 const maxPostedCharacters = 3 * chatLimits.messageCharacters
 
 /** `filled`: the form's fields that aren't empty. */
 export type CheckedChat = { ok: true; messages: SignedMessage[]; filled: ConsultationField[] }
 
-/** Checks a submitted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
+/** Checks a submitted chat. Drops unknown roles and fields, and the oldest messages if there are too many. */
 export function checkChat(
   posted: Readonly<Record<string, unknown>>,
 ): CheckedChat | { ok: false; problem: ChatProblem } {
@@ -47,7 +47,7 @@ export function checkChat(
   return { ok: true, messages: trimChat(messages), filled: namesOf(consultationFields).filter(isFilled) }
 }
 
-/** @returns what is wrong with a message, or `skip` for a message to leave out */
+/** @returns the cleaned message, the problem with it, or `skip` to leave it out */
 function checkMessage(message: unknown): SignedMessage | ChatProblem | 'skip' {
   if (typeof message !== 'object' || message === null || !('role' in message)) return 'wrong'
   const { role } = message
@@ -55,7 +55,7 @@ function checkMessage(message: unknown): SignedMessage | ChatProblem | 'skip' {
   if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
   if (role === 'user' && message.content.length > maxPostedCharacters) return 'tooLong'
   const content = cleanText(message.content.slice(0, maxPostedCharacters))
-  // An empty or overlong reply must not end the chat.
+  // Skip empty replies and truncate long ones, so the chat can continue.
   if (role === 'assistant') {
     if (isBlank(content)) return 'skip'
     const proof = 'proof' in message && { proof: message.proof }
@@ -67,14 +67,14 @@ function checkMessage(message: unknown): SignedMessage | ChatProblem | 'skip' {
   return { role, content, picked: 'picked' in message ? readPicked(message.picked) : undefined }
 }
 
-/** Ends with the visitor's last message, and the last reply to it if there is one. Starts with a visitor's message. */
+/** Trims a chat to start with a visitor's message, and to end with the last such message and the last reply to it. */
 function trimChat(messages: readonly SignedMessage[]): SignedMessage[] {
   const end = messages.findLastIndex(({ role }) => role === 'user') + 1
   const newest = newestMessages([...messages.slice(0, end), ...messages.slice(end).slice(-1)])
   return newest.slice(newest.findIndex(({ role }) => role === 'user'))
 }
 
-/** The newest messages that fit the limits. If it drops any, the first of the rest is the visitor's. */
+/** The newest messages that fit the limits. If any were dropped, the result starts with a visitor's message. */
 export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T[] {
   let start = messages.length
   let remaining: number = chatLimits.characters
@@ -86,10 +86,10 @@ export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T
   return start === 0 ? newest : newest.slice(newest.findIndex(({ role }) => role === 'user'))
 }
 
-/** More than a reply has. */
+/** Exceeds the number of sentences in any reply. */
 const maxSentences = 6
 
-/** Splits a reply into its sentences, as `renderPlan` made them. */
+/** Splits a reply into the sentences that `renderPlan` made. */
 export function splitSentences(text: string): string[] {
   return text
     .split(/\n+|(?<=[.!?…][”"’)]?)\s+|(?<=\?)(?=\S)/u)
@@ -98,9 +98,9 @@ export function splitSentences(text: string): string[] {
     .slice(0, maxSentences)
 }
 
-/** Longer than any real ID. */
+/** Exceeds any real ID. */
 const maxIdCharacters = 120
-/** More than a reply has. */
+/** Exceeds the number of IDs in any reply. */
 const maxIds = 8
 
 const id = z.string().max(maxIdCharacters)

@@ -1,12 +1,12 @@
 import { createCapacity } from '../../platform/limits/capacity.ts'
 import type { CapacityLimit } from '../../platform/limits/limits.ts'
 
-/** `signal` ends the reply: the server is closing, or other visitors need the slot. */
+/** `signal` aborts the reply when the server closes or other visitors need the slot. */
 export type StreamSlot = { signal: AbortSignal; leave: () => void }
 
 export type OpenStreams = ReturnType<typeof createOpenStreams>
 
-/** Limits concurrent replies in this process. Each uses memory and a connection. */
+/** Limits concurrent replies in this process. Each reply uses memory and a connection. */
 export function createOpenStreams(max: CapacityLimit) {
   const holds = createCapacity(max)
   const open = new Set<symbol>()

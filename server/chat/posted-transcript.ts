@@ -8,7 +8,7 @@ import type { SignedMessage } from './messages.ts'
 import { newestMessages, readPicked, readTurn } from './messages.ts'
 import { verifySignatures } from './signature.ts'
 
-/** Reads the newest messages of a submitted chat. Drops anything invalid, so the lead gets through. */
+/** Reads the newest messages of a submitted chat. Drops anything invalid instead of rejecting the lead. */
 export function readPostedTranscript(
   { key, now }: Pick<SiteChat, 'key' | 'now'>,
   { transcript, draft }: Posted,
@@ -43,5 +43,5 @@ function cleanMessage(value: unknown, maxCharacters: number): string {
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text
 }
 
-/** A submitted form, unchecked. */
+/** An unvalidated form submission. */
 export type Posted = Readonly<Record<string, unknown>>

@@ -16,38 +16,38 @@ import { limitsOf } from './plan/plan-limits.ts'
 import { renderPlan, turnOfPlan } from './plan/render-plan.ts'
 import { exchangesOf } from './state.ts'
 
-/** How a reply ended: `apology` if every model failed, `empty` if the last model said nothing, `stopped` by the visitor. */
+/** `apology`: every model failed. `empty`: the last model's reply was empty. `stopped`: the request was aborted. */
 type Outcome = 'answered' | 'apology' | 'empty' | 'stopped'
 
-/** What a reply said, in IDs; buttons with the titles to show. */
+/** A reply's content as IDs. Buttons also have titles to show. */
 export type SentTurn = { facts: string[]; moves: string[]; asked: string; buttons: { id: string; title: string }[] }
 
 export type ReplyEvent =
   | { type: 'details'; details: ConsultationInfo }
-  /** How the chat understood the message. `ids` of the answers it asks for. */
+  /** The classified message. `ids`: the answers it asks for. */
   | { type: 'understood'; ids: readonly string[]; hasName: boolean; prepared: PreparedReply }
   | { type: 'text'; text: string }
   | { type: 'turn'; turn: SentTurn }
   | { type: 'incident'; reason: string; model: string }
   | { type: 'failure'; reason: string; model: string }
-  /** `model` is the last model that answered, '' if none did. */
+  /** `model`: the last model that answered, or '' if none did. */
   | { type: 'done'; outcome: Outcome; model: string }
 
 export type ReplyRequest = {
   signal: AbortSignal
   requestId: string
-  /** The visitor's IP address. The owner has none, and isn't limited. */
+  /** The visitor's IP address. Undefined for the owner, who isn't limited. */
   sender?: string
   budget?: ChatBudget
-  /** Fields of the form that aren't empty. */
+  /** Form fields that aren't empty. */
   filled?: readonly ConsultationField[]
 }
 
 const emptyReply = 'an empty reply'
 
 /**
- * Answers the last message, or continues a reply that was interrupted. The built-in agent alone answers people who are
- * surely in trouble, and continues interrupted replies.
+ * Answers the last message, or continues an interrupted reply. Only the built-in agent answers people who are clearly
+ * in trouble and continues interrupted replies.
  */
 export async function* answerChat(
   chat: Chat,
@@ -124,7 +124,7 @@ function understoodEvent(prepared: PreparedReply, { all }: Details): ReplyEvent 
   return { type: 'understood', ids, hasName: all.name !== null, prepared }
 }
 
-/** The built-in plan after the sentences the visitor already sees. Its own sentences can't lean on those. */
+/** The built-in plan, continued after the sentences the visitor already sees. */
 function restOfPlan({ plan, input }: PreparedReply, shown: readonly string[]): Plan {
   const { answers, state } = input
   const said = shown.flatMap((sentence) => answers.idsByText.get(sentence) ?? []).filter((id) => answers.facts.has(id))
@@ -146,7 +146,7 @@ function sayPlan(plan: Plan, { input }: PreparedReply, shown: readonly string[])
   ]
 }
 
-/** @returns the details with those the model quoted, undefined if that adds nothing */
+/** @returns all details, including those the model quoted, or undefined if the quotes add nothing */
 async function readQuotes(
   chat: Chat,
   quotes: readonly QuotedDetail[],

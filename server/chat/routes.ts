@@ -68,7 +68,7 @@ function problemResponse(status: number, message: string, retryAfterSeconds?: nu
   return Response.json({ ok: false, message }, { status, headers })
 }
 
-/** Maximum tokens of the first model's call; 0 for the built-in agent. */
+/** Maximum tokens to reserve for the first model's call. 0 for the built-in agent. */
 function maxCallTokens(chat: Chat, messages: readonly ChatMessage[]): number {
   if (chat.models[0] === builtIn) return 0
   return maxPromptTokens(chat.prompt, chat.agent().answersAt(chat.now()), messages) + maxReplyTokens
@@ -88,7 +88,7 @@ function streamReply(c: Http, { messages, filled }: CheckedChat, budget: ChatBud
   })
 }
 
-/** Omits models and failures, which only the owner sees. Never records what a message says. */
+/** The events a visitor can see, without models and failures. Records outcomes, but never a message's content. */
 async function* visitorEvents(
   { var: { app, record, log } }: Http,
   messages: readonly ChatMessage[],

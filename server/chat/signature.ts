@@ -4,7 +4,7 @@ import { cleanText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import type { ChatMessage, SignedMessage, Turn } from './messages.ts'
 
-/** Signs each part of a reply along with those before it, so the reply has a signature wherever it breaks off. */
+/** Signs each part of a reply along with all earlier parts, so a reply is signed even if it breaks off. */
 export function createSigner(key: string, messages: readonly SignedMessage[], now: () => number) {
   const last = messages.at(-1)
   const interrupted = last?.role === 'assistant' ? last : undefined
@@ -12,12 +12,12 @@ export function createSigner(key: string, messages: readonly SignedMessage[], no
   const history = interrupted === undefined ? messages : messages.slice(0, -1)
   const { previousHash, unanswered } = readSignatures(key, history, now())
   let reply = interrupted === undefined ? '' : `${interrupted.content} `
-  /** @param turn once the reply is complete */
+  /** @param turn the reply's content as IDs, once it's complete */
   return (text: string, turn?: Turn): string | undefined => {
     reply += text
     if (!isOurs) return undefined
     const texts = [...unanswered, ...signedTexts({ content: cleanText(reply), turn })]
-    // The previous reply's hash makes it valid only in this place, chat, and period.
+    // With the previous reply's hash, the signature is valid only in this position, chat, and period.
     return previousHash + hashReply(key, periodOf(now()), [previousHash, ...texts])
   }
 }
@@ -25,15 +25,15 @@ export function createSigner(key: string, messages: readonly SignedMessage[], no
 const hashCharacters = 11
 const noPrevious = '-'.repeat(hashCharacters)
 
-/** Whether each message is a reply signed by this site. The first reply can follow a reply that isn't in `messages`. */
+/** Checks whether each message is a reply signed by this site. The reply before the first can be missing. */
 export function verifySignatures(key: string, messages: readonly SignedMessage[], now: number): boolean[] {
   return readSignatures(key, messages, now).areSigned
 }
 
-/** `unanswered`: what the visitor wrote after the last reply. */
+/** `unanswered`: the visitor's messages since the last reply. */
 function readSignatures(key: string, messages: readonly SignedMessage[], now: number) {
   const areSigned: boolean[] = []
-  // Hashes that the next reply can follow. Undefined if the beginning might be missing.
+  // Hashes the next reply can follow. Undefined if the start of the chat might be missing.
   let validPrevious: string[] | undefined
   let unanswered: string[] = []
   const periods = [periodOf(now), periodOf(now) - 1]
@@ -56,19 +56,19 @@ function readSignatures(key: string, messages: readonly SignedMessage[], now: nu
   return { areSigned, previousHash: validPrevious?.[0] ?? noPrevious, unanswered }
 }
 
-/** A signature is valid for one to two periods, as prices and terms change. */
+/** A signature is valid for one to two periods: prices and terms change. */
 const periodMs = 30 * dayMs
 
 function periodOf(now: number): number {
   return Math.floor(now / periodMs)
 }
 
-/** @param texts the previous reply's hash, then the signed content */
+/** Hashes a reply for its signature. @param texts the previous reply's hash, then the signed content */
 function hashReply(key: string, period: number, texts: readonly string[]): string {
   return keyedHash(key, JSON.stringify(['reply', period, ...texts])).slice(0, hashCharacters)
 }
 
-/** What a signature covers of a message. */
+/** The parts of a message that a signature covers. */
 function signedTexts({ content, turn, picked }: Pick<ChatMessage, 'content' | 'turn' | 'picked'>): string[] {
   const texts = [normalizeSpace(content)]
   if (turn) texts.push(JSON.stringify([turn.facts, turn.moves, turn.asked, turn.buttons]))

@@ -8,7 +8,7 @@ import { tokenize } from './understand/model.ts'
 import { offerIn } from './understand/offers.ts'
 import { refusals } from './understand/words.ts'
 
-/** What the chat knows before the last message, derived again for each request. */
+/** The chat's state before the last message, derived from the chat on every request. */
 export type ChatState = {
   /** The first topic in the newest reply that has one. */
   topic: Answer | undefined
@@ -16,11 +16,11 @@ export type ChatState = {
   offer: Offer | undefined
   /** The last reply's question. */
   asked: Question | undefined
-  /** IDs of answers that we offered and the visitor refused. */
+  /** IDs of answers that the chat offered and the visitor refused. */
   refused: ReadonlySet<string>
   /** The last reply's buttons. */
   buttons: string[]
-  /** Whether the visitor came with something other than a project, such as a job, an offer, or a problem as a client. */
+  /** Whether the visitor came for something other than a project, such as a job, a sales pitch, or help as a client. */
   isOutsider: boolean
   /** IDs of the facts in the last reply. */
   lastFacts: string[]
@@ -29,7 +29,7 @@ export type ChatState = {
   /** IDs of all openings so far, and of those in the last reply. */
   moves: ReadonlySet<string>
   lastMoves: string[]
-  /** IDs of questions, in the order in which they were asked. */
+  /** IDs of the chat's questions, in the order asked. */
   askedBefore: string[]
   /** The visitor's previous message. */
   previous: string
@@ -71,7 +71,7 @@ function turnOf({ content, turn }: ChatMessage, answers: Answers): Turn {
   }
 }
 
-/** Finds the IDs of replies that came back without them: some clients keep only the text. */
+/** Finds a reply's IDs from its text, for clients that keep only the text. */
 function turnFromText(content: string, { facts, questions, idsByText }: Answers): Turn {
   const ids = splitSentences(content).map((sentence) => idsByText.get(sentence) ?? '')
   const asked = ids.findLast((id) => questions.has(id)) ?? ''
@@ -118,7 +118,7 @@ function offerSaid({ facts }: Turn, answers: Answers): Offer | undefined {
   return undefined
 }
 
-/** The visitor's messages, each with what our question before it expects. */
+/** The visitor's messages, each with the kind of answer that the chat's question before it expects. */
 export function exchangesOf(messages: readonly ChatMessage[], answers: Answers): Exchange[] {
   const exchanges: Exchange[] = []
   let asked: Expected | undefined

@@ -22,9 +22,9 @@ import { removeSubscriber } from './remove-subscriber.ts'
 import { approveSignUp } from './sign-up.ts'
 import { countSources, readSourceNames } from './sources.ts'
 
-/** About 100,000 subscribers with their consent. */
+/** Maximum size of a list: about 100,000 subscribers with their consent. */
 const maxListBytes = 20_000_000
-/** Invalid lines to show. More would scroll the summary away. */
+/** Maximum number of invalid lines to show. More would scroll the summary off the screen. */
 const maxShownLines = 20
 
 const filterInput = {

@@ -10,15 +10,15 @@ import { findSubscriber } from './store.ts'
 
 const requestSchema = z.object({ network: z.string().nullable(), isCredible: z.boolean() })
 
-/** Who asked for an email. Only the `network` of their IP address is stored. */
+/** The sender of a request for an email. Only stores the `network` of their IP address. */
 export type EmailRequest = z.infer<typeof requestSchema>
 
 /** Rate-limited emails expire after this, so a flood doesn't delay emails for weeks. People have to sign up again. */
 export const maxWaitMs = 2 * dayMs
 
 /**
- * Finds the subscriber that a rate-limited email is to, and counts the email if it's being sent.
- * @returns undefined if the email has expired or they've left @throws Postponed while a limit is reached
+ * Finds a rate-limited email's subscriber, and counts the email if it's being sent.
+ * @returns undefined if the email has expired or they've unsubscribed @throws Postponed while a limit is reached
  */
 export async function findRateLimited(
   tx: Db,
@@ -35,7 +35,7 @@ export async function findRateLimited(
   return subscriber
 }
 
-/** @param details of a rate-limited email */
+/** Parses the request behind a rate-limited email. @param details the email's `details` column */
 export function readRequest(details: string | null): EmailRequest {
   return requestSchema.parse(JSON.parse(details ?? ''))
 }
@@ -61,7 +61,7 @@ export function emailLimitKey(emailKey: string, salt: string): string {
   return limitKey('newsletter-mail', emailKey, salt)
 }
 
-/** When to try again: once every reached limit has ended. Credible sign-ups go first. */
+/** Time to try again: after the end of all reached limits. Credible sign-ups go first. */
 export function retryTimeAfter(reachedLimits: readonly { endsAt: number }[], { isCredible }: EmailRequest): number {
   const endsAt = Math.max(...reachedLimits.map((limit) => limit.endsAt))
   return isCredible ? endsAt : endsAt + 1

@@ -9,7 +9,7 @@ import { emailType } from '../email-type.ts'
 import { findRateLimited } from './email-limits.ts'
 import { confirmPath, unsubscribeHeaders, unsubscribePath } from './links.ts'
 
-/** Their text is stored when they're queued, unless they're rate-limited. */
+/** Newsletter emails. Their text is stored when they're queued, except for rate-limited emails. */
 export const newsletterEmails = [
   emailType({
     kind: 'newsletter-confirmation',
@@ -28,8 +28,8 @@ export const newsletterEmails = [
 ]
 
 /**
- * Asks for a confirmation, or shows a confirmed subscriber how to unsubscribe. Anyone can send this to any address, so it
- * doesn't contain visitor input.
+ * The email that asks for confirmation, or shows a confirmed subscriber how to unsubscribe. Anyone can trigger it for any
+ * address, so it doesn't contain visitor input.
  */
 export function subscriptionEmail(subscriber: SubscriberRow, context: Context): NewEmail {
   const content = siteContent()

@@ -8,7 +8,7 @@ import { subscriberStateLabels } from './list-subscribers.ts'
 import { findSubscriber } from './store.ts'
 import { findSuppression } from './suppressions.ts'
 
-/** Everything stored about a subscriber, for the owner. */
+/** Exports everything stored about a subscriber, for the owner. */
 export async function exportSubscriber(db: Db, key: string, salt: string) {
   const subscriber = await findSubscriber(db, { email_key: key })
   const emails = db

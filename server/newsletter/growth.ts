@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../migrations/tables.ts'
 import { dayMs, formatDay } from '../../platform/text/time-text.ts'
 
-/** Counts subscribers at the end of each day (UTC) on which their number changed. */
+/** Counts subscribers at the end of each day (UTC) when their number changed. */
 export async function readGrowth(db: Db): Promise<{ day: string; subscribers: number }[]> {
   const { rows } = await sql<{ day: number; change: number }>`
     select day, sum(change) as change from (

@@ -15,7 +15,7 @@ const rowsOf = ({ database: { db } }: TestApp) => db.selectFrom('subscribers').s
 
 const suppressionsOf = ({ database: { db } }: TestApp) => db.selectFrom('suppressions').selectAll().execute()
 
-/** Everything in the database that a link could have changed. */
+/** All data that a link could have changed. */
 async function snapshot({ database: { db } }: TestApp): Promise<string> {
   const tables = ['subscribers', 'suppressions', 'outbox', 'limits'] as const
   return JSON.stringify(await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())))

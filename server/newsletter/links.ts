@@ -3,11 +3,11 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { readSignedText, signText } from '../../platform/signing.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 
-/** Pages behind links in emails. GET only shows a button, and POST acts, since email scanners open every link. */
+/** Pages for links in emails. Scanners open every link, so GET only shows a button and POST makes the change. */
 const confirmPage = '/newsletter/confirm'
 export const unsubscribePage = '/newsletter/unsubscribe'
 
-/** `leftAt`: when the subscriber last left, or 0. If they leave again, the link stops working. */
+/** `leftAt`: time the subscriber last unsubscribed, or 0. If they unsubscribe again, the link stops working. */
 export type ConfirmLink = { id: string; endsAt: number; leftAt: number }
 
 /** The link in a confirmation email. */
@@ -23,7 +23,7 @@ export function confirmPath(
   return `${confirmPage}?key=${signed}`
 }
 
-/** Links from version 0.2 have no `leftAt`, so they work for people who have never left. */
+/** Parses a confirmation link's key. Version 0.2 had no `leftAt`, so its links only work if they never unsubscribed. */
 export function readConfirmKey(linkKey: string, key: string): ConfirmLink | undefined {
   const [id, endsAt, leftAt = '0'] = readSignedText(linkKey, 'confirm', key)?.split('.') ?? []
   if (id === undefined || endsAt === undefined) return undefined
@@ -35,19 +35,19 @@ export function unsubscribePath(linkKey: string, subscriberId: string): string {
   return `${unsubscribePage}?key=${signText(linkKey, 'unsubscribe', subscriberId)}`
 }
 
-/** @returns the subscriber's id */
+/** @returns the subscriber's ID, or undefined for an invalid key */
 export function readUnsubscribeKey(linkKey: string, key: string): string | undefined {
   return readSignedText(linkKey, 'unsubscribe', key)
 }
 
-/** Headers for unsubscribing (RFC 2369) with one click (RFC 8058), which email apps only offer with https and a DKIM signature. */
+/** Headers for unsubscribing (RFC 2369) with one click (RFC 8058). Email apps require https and a DKIM signature. */
 export function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 export type RenderedIssue = { subject: string; text: string; html: string }
 
-/** A stored issue has this URL where each subscriber gets their own unsubscribe link. */
+/** A placeholder in stored issues for each subscriber's own unsubscribe link. */
 export const unsubscribePlaceholder = 'https://unsubscribe.invalid/'
 
 export function withUnsubscribeLink(issue: RenderedIssue, link: string): RenderedIssue {

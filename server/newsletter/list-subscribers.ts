@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, SubscriberRow, SubscriberState } from '../../migrations/tables.ts'
 import { countRows, rowsInPages } from '../../platform/db/stored-rows.ts'
 
-/** What the owner sees for each subscriber state. */
+/** Labels for the subscriber states. */
 export const subscriberStateLabels = {
   confirmed: 'active',
   pending: 'unconfirmed',
@@ -35,10 +35,10 @@ export async function countSubscribers(db: Db): Promise<Partial<Record<Subscribe
   return Object.fromEntries(rows.map(({ state, count }) => [subscriberStateLabels[state], count]))
 }
 
-/** Rows per page. Pages are large since no index has this order, so each page sorts the whole list. */
+/** Rows per page. Pages are large because each page sorts the whole list: no index has this order. */
 const pageSize = 2_000
 
-/** All matching subscribers, oldest first. */
+/** Iterates over all matching subscribers, oldest first. */
 export function allSubscribers(db: Db, filter: SubscriberFilter): AsyncGenerator<SubscriberRow> {
   return rowsInPages<SubscriberRow>(pageSize, (last) => {
     const query = matchingSubscribers(db, filter).orderBy('created_at').orderBy('id').limit(pageSize)
@@ -55,7 +55,7 @@ function matchingSubscribers(db: Db, { state, search }: SubscriberFilter) {
   const stored = subscriberStates.find((each) => subscriberStateLabels[each] === state)
   if (stored !== undefined) query = query.where('state', '=', stored)
   if (search === '') return query
-  // SQLite's lower() only changes ASCII, so search for other letters in both cases.
+  // Search for non-ASCII letters in both cases, because SQLite's lower() only changes ASCII.
   const upper = search.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const spellings = new Set([search.toLowerCase(), upper])
   const patterns = [...spellings].map((spelling) => `%${spelling.replaceAll(/[\\%_]/g, '\\$&')}%`)
@@ -66,18 +66,18 @@ function matchingSubscribers(db: Db, { state, search }: SubscriberFilter) {
   return query.where((eb) => eb.or(conditions))
 }
 
-/** When a subscriber's state began, in ms since 1970. */
+/** The time a subscriber's state began (epoch ms). */
 export function inStateSince({ state, ...subscriber }: SubscriberRow): number {
   if (state === 'confirmed') return subscriber.confirmed_at ?? subscriber.consent_at
   if (state === 'pending' || state === 'suspicious') return subscriber.consent_at
   return subscriber.unsubscribed_at ?? subscriber.created_at
 }
 
-/** Counts subscribers by state, and how many joined and left since each time. Someone who did both is in both counts. */
+/** Counts subscribers by state, and people who joined or left since each time. Someone who did both counts twice. */
 export async function summarizeSubscribers(db: Db, since: readonly number[]) {
   const changes = since.map(async (from) => {
     const confirmed = db.selectFrom('subscribers').where('confirmed_at', '>=', from)
-    // Everyone who leaves is suppressed. People who were erased might never have subscribed.
+    // Count suppressions, which everyone who leaves has. Exclude erased people, who might never have subscribed.
     const left = db.selectFrom('suppressions').where('created_at', '>=', from).where('reason', '!=', 'forgotten')
     return { gained: await countRows(confirmed), lost: await countRows(left) }
   })

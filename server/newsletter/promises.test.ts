@@ -16,7 +16,7 @@ const dayMs = 24 * 3_600_000
 const steps = ['sign up', 'confirm', 'unsubscribe', 'remove'] as const
 type Step = (typeof steps)[number]
 
-/** All sequences of this length that begin with a sign-up and repeat only sign-ups. */
+/** All sequences of this length that start with a sign-up. Only sign-ups can occur twice in a row. */
 function sequences(length: number): Step[][] {
   if (length === 1) return [['sign up']]
   return sequences(length - 1).flatMap((start) => {
@@ -25,16 +25,16 @@ function sequences(length: number): Step[][] {
   })
 }
 
-/** What should be true of someone who goes through a sequence. */
+/** The expected state of a person who goes through a sequence. */
 type Person = {
   email: string
   sender: string
   state?: 'pending' | 'confirmed' | 'unsubscribed' | undefined
-  /** How often they left or were removed. A link works until the next time. */
+  /** Number of times they left or were removed. Each time invalidates earlier links. */
   departures: number
   link?: { url: string; departures: number }
   gotAt?: number
-  /** How many emails pages have promised them since they last decided. */
+  /** Number of emails that pages have promised them since their last decision. */
   promised: number
   isWaiting: boolean
 }
@@ -122,7 +122,7 @@ test('contact and consultation promise no email, and every page about a call has
 
 const at = (ms = 0) => new Date(ms).toISOString()
 
-/** @returns whether the page's promise, if it makes one, has an email behind it */
+/** Performs a step. @returns whether the page's promise of an email, if any, is kept */
 async function perform(app: TestApp, person: Person, step: Step): Promise<boolean> {
   const { email, sender, link } = person
   if (step === 'sign up') {

@@ -6,7 +6,7 @@ import { emailLimitKey } from './email-limits.ts'
 import { deleteSubscriber } from './store.ts'
 import { suppress } from './suppressions.ts'
 
-/** Deletes a subscriber. A hash keeps imports from adding them again, but they can still sign up themselves. */
+/** Deletes a subscriber. Keeps a hash, so imports don't add them again. They can still sign up themselves. */
 export async function removeSubscriber(
   tx: Db,
   email: string,
@@ -20,10 +20,10 @@ export async function removeSubscriber(
   return true
 }
 
-/** Deletes all data about an address, except for anonymous issue rows, and a hash that keeps imports from adding it. */
+/** Deletes all data about an address, except anonymous issue rows and a hash that keeps imports from adding it. */
 export async function forgetSubscriber(tx: Db, email: string, { salt, now }: { salt: string; now: number }) {
   const key = emailKey(email)
-  // Delete in the sender's order to avoid a deadlock on PostgreSQL.
+  // Use the sender's order of deletion to avoid a deadlock on PostgreSQL.
   const id = await deleteSubscriber(tx, key)
   const emailIds = await deleteEmailsTo(tx, key)
   if (id !== undefined) await deleteQueuedTo(tx, id)

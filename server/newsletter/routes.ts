@@ -49,8 +49,8 @@ const links = {
 } as const
 
 /**
- * Handles a link in an email: GET shows a button, and POST makes the change. It only needs the key, without a cookie,
- * Origin, or redirect, so an email app's one-click POST works (RFC 8058).
+ * Handles a link in an email. GET shows a button, and POST makes the change. POST only needs the key, not a cookie or
+ * Origin, and doesn't redirect, so one-click unsubscribing in email apps works (RFC 8058).
  */
 export function emailLink(purpose: keyof typeof links) {
   return async (c: Http): Promise<Response> => {
@@ -67,7 +67,7 @@ export function emailLink(purpose: keyof typeof links) {
   }
 }
 
-/** `unknown`: invalid, or the subscription has ended. `late`: expired, or from before they last left, so they get a new link. */
+/** `unknown`: invalid, or the subscription has ended. `late`: expired or outdated, so they get a new link. */
 type ConfirmState = 'confirm' | 'late' | 'confirmed' | 'unknown'
 
 async function previewConfirmation(context: Context, key: string): Promise<ConfirmState> {
@@ -76,7 +76,7 @@ async function previewConfirmation(context: Context, key: string): Promise<Confi
   return confirmState(await findSubscriber(context.database.db, link), link, context.now())
 }
 
-/** `resent` and `waiting`: the link had expired, and a new link was sent or will be. @throws StorageError */
+/** `resent`, `waiting`: the link had expired, so a new link was sent, or will be. @throws StorageError */
 export async function confirmSubscription(context: Context, key: string) {
   const link = readConfirmKey(context.linkKey, key)
   if (link === undefined) return 'unknown'

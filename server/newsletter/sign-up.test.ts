@@ -19,7 +19,7 @@ async function answerTo(app: TestApp, values: object, sender = '203.0.113.7') {
 const rowsOf = ({ database: { db } }: TestApp) =>
   db.selectFrom('subscribers').selectAll().orderBy('created_at').execute()
 
-/** All but rate-limited emails. */
+/** All emails except those that are rate-limited. */
 const emailsOf = async ({ database: { db } }: TestApp) =>
   (await db.selectFrom('outbox').selectAll().where('details', 'is', null).execute()).map(
     ({ kind, to_address }) => `${kind} ${to_address}`,
@@ -58,7 +58,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     const first = await answerTo(app, { email, page: '/mine' })
     app.clock.now += dayMs - 1
     expect(await answerTo(app, { email: 'ADA@example.com', page: '/theirs' }, '198.51.100.1')).toEqual(first)
-    // The stored consent is still what the email asks to confirm.
+    // Keeps the consent that the stored email asks to confirm.
     expect(await rowsOf(app)).toMatchObject([{ consent_page: '/mine', consent_network: '203.0.113.0/24' }])
     expect(await emailsOf(app)).toHaveLength(1)
     app.clock.now += 1

@@ -14,7 +14,7 @@ import type { Context } from '../context.ts'
 import { countEmail, type EmailRequest, readRequest, retryTimeAfter } from './email-limits.ts'
 import { insertSubscribers, lockSubscriber, setPending } from './store.ts'
 
-/** The result doesn't reveal whether an address is known or suspicious. @throws StorageError, LimitReached */
+/** Signs up an address. The result never reveals if it's known or suspicious. @throws StorageError, LimitReached */
 export async function subscribe(
   context: Context,
   { email, requestId }: { email: string; requestId?: string | undefined },
@@ -58,10 +58,10 @@ export function referenceOf(emailKey: string, salt: string): string {
   return formatReference('NL', (below, place) => bytes.readUInt32BE(place * 4) % below)
 }
 
-/** An attempt fails only if the address is deleted in between. */
+/** Attempts only fail if the address is deleted in between. */
 const maxAttempts = 3
 
-/** Inserts an address unless it's known. Its row stays locked. */
+/** Inserts an address unless it's known. Either way, locks its row. */
 async function insertOnce(tx: Db, draft: SubscriberRow) {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
@@ -86,8 +86,8 @@ export async function approveSignUp(context: Context, email: string): Promise<bo
 }
 
 /**
- * Queues this subscription's email, to go out as soon as the rate limits allow. Lock the subscription first: without the
- * lock, two of these can deadlock on PostgreSQL.
+ * Queues a subscription's email, to go out as soon as the rate limits allow. Lock the subscription first. Otherwise, two
+ * calls could deadlock on PostgreSQL.
  * @returns whether it's due now
  */
 export async function requestEmail(

@@ -19,7 +19,7 @@ function withKey(db: Db, key: SubscriberKey) {
   return 'id' in key ? all.where('id', '=', key.id) : all.where('email_key', '=', key.email_key)
 }
 
-/** Waits for a confirmation, with the consent of the latest sign-up. Leaves confirmed subscribers alone. */
+/** Marks a subscriber as pending, with the consent from the latest sign-up. Doesn't change confirmed subscribers. */
 export async function setPending(tx: Db, id: string, draft: SubscriberRow): Promise<void> {
   const { request_key, consent_words, consent_page, consent_network, consent_at } = draft
   const consent = { request_key, consent_words, consent_page, consent_network, consent_at }
@@ -59,12 +59,12 @@ export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 
     .returning('email_key')
     .executeTakeFirst()
   if (ended === undefined) return
-  // Keep bounced emails, to show the owner the mail server's response.
+  // Keep emails that bounced, to show the owner the mail server's response.
   if (state === 'unsubscribed') await deleteUnsentEmails(tx, id)
   await suppress(tx, ended.email_key, state, context)
 }
 
-/** @returns the subscriber's id, undefined if the address isn't on the list */
+/** Deletes a subscriber. @returns their ID, or undefined if the address isn't on the list */
 export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string | undefined> {
   const query = tx.deleteFrom('subscribers').where('email_key', '=', emailKey).returning('id')
   return (await query.executeTakeFirst())?.id
@@ -81,7 +81,7 @@ export async function insertSubscribers(tx: Db, subscribers: readonly Subscriber
   return new Set(inserted.map(({ email_key }) => email_key))
 }
 
-/** Finds and locks the addresses that are on the list. `own`: they signed up here. Imported subscribers have an `id`, to remove them. */
+/** Finds and locks addresses on the list. `own`: they signed up here. Imported subscribers have an `id` for removal. */
 export async function lockKnown(db: Db, emailKeys: readonly string[]): Promise<Map<string, 'own' | { id: string }>> {
   if (emailKeys.length === 0) return new Map()
   const columns = ['email_key', 'id', 'request_key'] as const

@@ -172,7 +172,7 @@ const shared = { consent: 'Yes, send it.', consentAt: '2026-05-01', from: 'the f
 
 type Listed = { email: string } & Record<string, string>
 
-/** Imports these, from line 2 on. */
+/** Imports a list, numbered from line 2. */
 async function importAll(app: TestApp, listed: Listed[], options: object = {}) {
   const columns = [...new Set(listed.flatMap(Object.keys))]
   const lines = listed.map((each) => columns.map((column) => `"${each[column] ?? ''}"`).join(','))

@@ -1,7 +1,7 @@
 import type { Db, SuppressionRow } from '../../migrations/tables.ts'
 import { keyedHash } from '../../platform/signing.ts'
 
-/** `salt` hashes the suppressed address. `now` is when it was suppressed. */
+/** `salt`: for the suppressed address's hash. `now`: the time of the suppression (epoch ms). */
 export type SaltAndTime = { salt: string; now: number }
 
 /** Keeps imports from adding an address. An earlier reason stays. */
@@ -18,19 +18,19 @@ export async function liftSuppression(tx: Db, emailKey: string, salt: string): P
   await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(emailKey, salt)).execute()
 }
 
-/** @returns those of the hashes that are suppressed */
+/** Finds the suppressed hashes in a list. */
 export async function findSuppressed(db: Db, hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
   const rows = await db.selectFrom('suppressions').select('email_hash').where('email_hash', 'in', hashes).execute()
   return new Set(rows.map(({ email_hash }) => email_hash))
 }
 
-/** Hashes a suppressed address, so the table can answer whether it has an address but doesn't reveal any. */
+/** Hashes a suppressed address. The site can look up an address in the table, but the table doesn't reveal any. */
 export function suppressionHash(emailKey: string, salt: string): string {
   return keyedHash(salt, `suppressed\n${emailKey}`)
 }
 
-/** Why and since when an address is suppressed (epoch ms). */
+/** Finds an address's suppression: its reason and start (epoch ms). */
 export async function findSuppression(db: Db, emailKey: string, salt: string) {
   const suppressions = db.selectFrom('suppressions').select(['reason', 'created_at as since'])
   return await suppressions.where('email_hash', '=', suppressionHash(emailKey, salt)).executeTakeFirst()

@@ -29,7 +29,7 @@ import { forgetPeople } from './forget.ts'
 import { listPeople } from './list-people.ts'
 import { readPerson } from './person.ts'
 
-/** References in the message. More would scroll the rest of it away. */
+/** Maximum number of references in the message. More would scroll the rest off the screen. */
 const maxNamed = 10
 
 const addressOrReference = text(254, { example: 'ada@client.example' }).transform((text, { addIssue }) => {
@@ -127,7 +127,7 @@ async function forget(context: Context, { who }: { who: string[] }) {
   }
 }
 
-/** Whether an email address is the studio's own. Every email contains those, so they can't be erased. */
+/** Whether an address is the studio's own. Every email contains it, so erasing it isn't possible. */
 function isStudioAddress(email: string, { mailFrom, leadsTo }: Environment): boolean {
   const own = [tryRead(readStudio)?.email, mailFrom?.address, leadsTo?.address]
   return own.some((address) => address !== undefined && emailKey(address) === emailKey(email))

@@ -74,7 +74,7 @@ export async function waitForEmailFiles({ database, environment, now }: Context)
   )
 }
 
-/** Emails being sent, each with the time its claim ends: another claim of the same email is another attempt. */
+/** Keys of emails being sent. They include the end of the claim, so a retry has a different key. */
 async function claimsInProgress({ db }: Database, now: number): Promise<string[]> {
   const sending = db.selectFrom('outbox').select(['id', 'due_at']).where('state', '=', sql.lit('sending'))
   const claims = await sending.where('due_at', '>', now).execute()

@@ -4,8 +4,8 @@ import { changeRow, lockRow, pagesOf, type Row } from '../../platform/db/stored-
 import type { PersonMatcher } from './person-matcher.ts'
 
 /**
- * `rows`: how many rows of other people changed, and `references`: their leads. `newRows`: rows of the erased people
- * themselves, written since their data was deleted.
+ * `rows`: number of other people's rows that changed. `references`: the leads of those rows. `newRows`: number of the
+ * erased people's own rows, written after their data was deleted.
  */
 export type ErasedMentions = { rows: number; references: string[]; newRows: number }
 
@@ -29,7 +29,7 @@ export async function eraseMentions(
   return erased
 }
 
-/** Rereads each row, which could have changed. @returns how many rows it changed */
+/** Rereads each row, in case it has changed since. @returns the number of changed rows */
 async function eraseFromRows(tx: Db, table: TableName, rows: readonly Row[], person: PersonMatcher): Promise<number> {
   let changed = 0
   for (const row of rows) {
@@ -45,13 +45,13 @@ function mentions(table: TableName, row: Row, person: PersonMatcher): boolean {
   return Object.keys(changesOf(table, row, person)).length > 0
 }
 
-/** The columns to change, with their new values. Keys stay: they don't contain visitors' text. */
+/** The columns to change, with their new values. Leaves out keys, which don't contain visitors' text. */
 function changesOf(table: TableName, row: Row, person: PersonMatcher): Row {
   const keys: readonly string[] = keysOf[table]
   const changes: Row = {}
   for (const [column, value] of Object.entries(row)) {
     if (typeof value !== 'string' || keys.includes(column)) continue
-    // An address column must stay an address.
+    // Replace an address with another valid address.
     const isAddress = column.endsWith('_address') && person.isIn(value)
     const erasedValue = isAddress ? 'erased@erased.invalid' : person.erasedFrom(value)
     if (erasedValue !== value) changes[column] = erasedValue
@@ -59,7 +59,7 @@ function changesOf(table: TableName, row: Row, person: PersonMatcher): Row {
   return changes
 }
 
-/** The lead that a row is or is about. */
+/** The reference of the lead that this row is, or is about. */
 export function referenceIn(table: TableName, row: Row): string | undefined {
   if (table !== 'leads' && table !== 'outbox') return undefined
   const reference = table === 'leads' ? row['reference'] : row['about']

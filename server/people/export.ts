@@ -16,7 +16,7 @@ import { exportSubscriber } from '../newsletter/export-subscriber.ts'
 import { referenceIn } from './erase-mentions.ts'
 import { createPersonMatcher } from './person-matcher.ts'
 
-/** Everything stored about a person. Times are ISO 8601, UTC. Other people's leads that mention them are only named. */
+/** Exports everything stored about a person. Times are ISO 8601 in UTC. `mentionedIn`: other people's leads. */
 export async function exportPerson({ database, salt, renderEmail, now }: Context, email: string) {
   const { db } = database
   const key = emailKey(email)
@@ -37,9 +37,9 @@ export async function exportPerson({ database, salt, renderEmail, now }: Context
   }
 }
 
-/** How many emails went to the mailbox in each current limit window. */
+/** Counts the emails to a mailbox in each current limit window. */
 async function readCounters(db: Db, key: string, salt: string) {
-  // In the order of `mailboxLimitNames`.
+  // Same order as `mailboxLimitNames`.
   const [receipts = '', newsletterToMailbox = '', allEmails = ''] = mailboxLimitKeys(key, salt)
   const keysByName = {
     'emails to the mailbox': allEmails,
@@ -55,12 +55,12 @@ async function readCounters(db: Db, key: string, salt: string) {
   return counters
 }
 
-/** Columns with the reference of a lead, by the table to search. */
+/** The column with a lead's reference, by table to search. */
 const referenceColumns = { leads: 'reference', outbox: 'about' } as const
-/** Rows held in memory. A lead with its chat can have 30 kB. */
+/** Maximum rows in memory. A lead with its chat can have 30 kB. */
 const pageSize = 200
 
-/** References of other people's leads that mention the person, in the lead or its emails. */
+/** Finds references of other people's leads that mention the person, either in the lead or in its emails. */
 async function referencesMentioning(db: Db, email: string, own: readonly string[]): Promise<string[]> {
   const person = createPersonMatcher([email])
   const mentioning = new Set<string>()
@@ -84,7 +84,7 @@ function callRecord({ id, state, starts_at, ends_at, zone, created_at, changed_a
   return { lead: id, state, ...times, zone, createdAt: formatIsoTime(created_at), changedAt: formatIsoTime(changed_at) }
 }
 
-/** Leaves out the text of the owner's emails, which repeats the lead. */
+/** Exports an email. Leaves out the text of emails to the owner, which repeats the lead. */
 function emailRecord(email: OutboxRow, key: string) {
   return {
     lead: email.about,

@@ -8,9 +8,9 @@ import { issueStateLabels } from '../newsletter/issues/status.ts'
 import { listIssues } from '../newsletter/issues/store.ts'
 import { listSubscribers, subscriberStateLabels } from '../newsletter/list-subscribers.ts'
 
-/** Results of each kind. A fifth would push the last kinds off the search's screen. */
+/** Maximum results of each kind. A fifth would push the last kinds off the screen. */
 const maxFound = 4
-/** Only this many of the newest matching leads are searched for people and calls. */
+/** Number of newest matching leads in which to look for people and calls. */
 const maxLeads = 100
 
 /** Finds a few results of each kind, newest first. */

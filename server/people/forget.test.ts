@@ -26,7 +26,7 @@ async function forgetByCommand(place: Place, ...args: string[]) {
   return { code, result: JSON.parse(stdout), stderr }
 }
 
-/** Every row of every table, as one text. */
+/** All rows of all tables, as JSON. */
 async function everyRow({ database: { db } }: TestApp): Promise<string> {
   const tables = await db.introspection.getTables()
   const rows = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db)))
@@ -226,9 +226,9 @@ test('waits for an email that is being written while its text is erased', async 
 })
 
 /**
- * The files below a folder that hold a word, found without the product's own code: in any case, percent- and JSON-encoded, as
- * UTF-16, in quoted-printable, and in base64 wherever it begins, in broken lines too. By another process, since closing a
- * file of the database in this one would drop its locks.
+ * Finds files that contain a word, independently of the app's code. Ignores case. Recognizes percent-encoding, JSON
+ * escapes, UTF-16, quoted-printable, and base64 at any offset, even across line breaks. Runs in another process, because
+ * closing a database file in this process would drop its locks.
  */
 function searchBytes(folder: string, word: string): string[] {
   const escaped = (text: string) => text.replaceAll(/[^A-Za-z0-9]/g, '\\$&')
@@ -262,7 +262,7 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filt
 const names = files.map(({ parentPath, name }) => require('node:path').join(parentPath, name))
 console.log(JSON.stringify(names.filter((name) => new RegExp(pattern, flags).test(readFileSync(name, 'latin1')))))`
 
-/** @returns the names of the files in which a pattern matches, each byte a character of its own */
+/** @returns the names of files that match a pattern, reading each byte as a character */
 function grep(flags: string, patterns: readonly string[], folder: string): string[] {
   return JSON.parse(
     execFileSync(process.execPath, ['-e', script, folder, flags, patterns.join('|')], { encoding: 'utf8' }),

@@ -12,18 +12,18 @@ import { eraseEmailFiles, waitForEmailFiles } from './erase-email-files.ts'
 import { type ErasedMentions, eraseMentions, referenceIn } from './erase-mentions.ts'
 import { createPersonMatcher } from './person-matcher.ts'
 
-/** People by email address, and single leads by reference. */
+/** Selects people by email address, and single leads by reference. */
 export type ErasureTarget = { emails: readonly string[]; references: readonly string[] }
 
 type UpcomingCalls = Awaited<ReturnType<typeof findUpcomingCalls>>
 
-/** What was deleted because it belonged to the people. `calls`: those that hadn't started. */
+/** The people's own data that was deleted. `calls`: only calls that hadn't started. */
 type DeletedData = { calls: UpcomingCalls; leads: number; subscriptions: number; emails: number; files: number }
 
-/** Deletes the people's own data, then erases mentions of them elsewhere. */
+/** The result of a round, which deletes the people's own data, then erases mentions of them elsewhere. */
 type Round = DeletedData & ErasedMentions
 
-/** New data can arrive during a round. If it still does after this many, the owner has to run it again. */
+/** New data can arrive during a round. If that still happens in the last round, the owner has to run this again. */
 const maxRounds = 5
 
 /** Erases people everywhere. If interrupted, the next call erases the rest. */
@@ -41,7 +41,7 @@ export async function forgetPeople(context: Context, target: ErasureTarget) {
   }
   await waitForEmailFiles(context)
   const files = await eraseEmailFiles(context, person)
-  // A killed backup leaves a copy of the database.
+  // Delete the copy of the database that a killed backup leaves behind.
   await removeWorkspace(environment.dataDir)
   await database.scrub()
   const total = (name: 'leads' | 'subscriptions' | 'emails' | 'files' | 'rows') =>
@@ -52,7 +52,7 @@ export async function forgetPeople(context: Context, target: ErasureTarget) {
     subscriptions: total('subscriptions'),
     emails: total('emails'),
     files: total('files') + files,
-    /** Other people's rows that mentioned them. */
+    /** Number of other people's rows that mentioned them. */
     otherRows: total('rows'),
     calls: rounds.flatMap(({ calls }) => calls),
     mentionedIn: await existingLeads(database.db, [...references]),
@@ -71,7 +71,7 @@ async function deleteOwnData(
   const calls: UpcomingCalls = []
   let leads = 0
   let subscriptions = 0
-  // Delete leads first, in the order in which they are stored. Another order could deadlock on PostgreSQL.
+  // Delete leads first, in the same order as storing does. Another order could deadlock on PostgreSQL.
   for (const selector of [...byReference, ...byAddress]) {
     calls.push(...(await findUpcomingCalls(tx, selector, now())))
     const deleted = await deleteLeads(tx, selector)
@@ -84,7 +84,7 @@ async function deleteOwnData(
     subscriptions += deleted.subscriptions
     emailIds.push(...deleted.emailIds)
   }
-  // Delete files before the commit: after a crash, only the rows know their names.
+  // Delete files before the commit. If this crashes, the rows still have the file names.
   const files = await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
   return { calls, leads, subscriptions, emails: emailIds.length, files }
 }

@@ -6,7 +6,7 @@ import { allColumns } from '../leads/fields.ts'
 import { hasWords, matchingLeads, searchWords } from '../leads/find-leads.ts'
 import { inStateSince, listSubscribers } from '../newsletter/list-subscribers.ts'
 
-/** `at` is their latest lead or upcoming call, and `callAt` their next call, in ms since 1970. */
+/** `at`: the time of their latest lead or upcoming call. `callAt`: the time of their next call. Both in epoch ms. */
 export type ListedPerson = { email: string; name: string; company: string | null; at: number; callAt: number | null }
 
 type Search = { search: string; limit: number }
@@ -17,7 +17,7 @@ export async function listPeople({ database, now }: Context, options: Search): P
   const callers = await findCallers(db, options, now())
   const leadSenders = await findLeadSenders(db, options)
   const subscribers = await findMatchingSubscribers(db, options)
-  // The first source wins: a person's call is more current than their lead, and a lead has a name, which a subscriber lacks.
+  // The first source wins. Calls are more current than leads, and leads have names, which subscribers lack.
   const people = new Map<string, ListedPerson>()
   for (const person of [...callers, ...leadSenders, ...subscribers]) {
     const key = emailKey(person.email)

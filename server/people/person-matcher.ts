@@ -5,7 +5,7 @@ const erased = '(erased)'
 
 export type PersonMatcher = ReturnType<typeof createPersonMatcher>
 
-/** Finds people in text and JSON, in any encoding. @param identifiers their email addresses, or references of their leads */
+/** Finds people in text and JSON, in any encoding. @param identifiers email addresses or lead references */
 export function createPersonMatcher(identifiers: readonly string[]) {
   const spellings = identifiers.flatMap((name) => (name.includes('@') ? spellingsOf(name) : [name]))
   const patterns = spellings.map((spelling) =>
@@ -25,7 +25,7 @@ export function createPersonMatcher(identifiers: readonly string[]) {
   return { isIn: (text: string) => erasedFrom(text) !== text, erasedFrom }
 }
 
-/** An address with its domain in ASCII and in Unicode, in both normalization forms. */
+/** All spellings of an address: its domain in ASCII and in Unicode, in both normalization forms. */
 function spellingsOf(email: string): string[] {
   const ascii = toAsciiAddress(email) ?? email
   const domainStart = ascii.lastIndexOf('@') + 1
@@ -33,7 +33,7 @@ function spellingsOf(email: string): string[] {
   return [...new Set([ascii, unicode, unicode.normalize('NFC'), unicode.normalize('NFD'), email])]
 }
 
-/** Patterns for a character: as it is, percent-encoded once or twice (RFC 3986), and as a JSON or HTML escape. */
+/** Patterns for a character: literal, percent-encoded once or twice (RFC 3986), and as a JSON or HTML escape. */
 function encodingsOf(character: string): string[] {
   const cases = [...new Set([character, character.toLowerCase(), character.toUpperCase()])]
   return [
@@ -52,10 +52,10 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }
 
-/** Characters around a match to check. Fits an escape sequence and the rest of a domain. */
+/** Number of characters to check around a match. Long enough for an escape sequence and the rest of a domain. */
 const contextLength = 80
 
-/** Top-level domains with more than two letters that can end a longer domain. Any other word after a period starts a sentence. */
+/** Top-level domains that can continue a domain, besides two-letter ones. Any other word after a period is a sentence. */
 const longTopLevelDomains =
   'com|net|org|info|biz|dev|app|edu|gov|name|pro|xyz|online|site|store|shop|tech|cloud|studio|example|test|invalid'
 const domainContinues = new RegExp(`^(?:\\.[a-z0-9-]+)*\\.(?:[a-z]{2}|xn--[a-z0-9-]+|${longTopLevelDomains})(?![\\w-])`)
@@ -66,7 +66,7 @@ function standsAlone(before: string, match: string, after: string): boolean {
   const rest = unescaped(after)
   if (/^[A-Za-z0-9]/.test(rest)) return false
   if (!match.includes('@')) return true
-  // “ADA@A.EXAMPLE.ORG” continues too, but “ada@a.example.In 2024” doesn't.
+  // “ADA@A.EXAMPLE.ORG” also continues the domain, but “ada@a.example.In 2024” doesn't.
   const comparable = match === match.toUpperCase() ? rest.toLowerCase() : rest
   return !domainContinues.test(comparable)
 }

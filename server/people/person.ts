@@ -13,11 +13,11 @@ import { findSubscriber } from '../newsletter/store.ts'
 import { findSuppression } from '../newsletter/suppressions.ts'
 import { sourceOfLead } from '../visits/source.ts'
 
-/** Newest leads and issues in a timeline. `people.export` has all of them. */
+/** Maximum number of newest leads and issues in a timeline. `people.export` has all of them. */
 const maxLeads = 50
 const maxIssues = 100
 
-/** `reference` is the lead that the event is about, and `issue` the subject of an issue they got. */
+/** `reference`: the lead that the event is about. `issue`: the subject of an issue they got. */
 type PersonEvent = LeadEvent & { reference?: string; issue?: string }
 
 /** Reads a person's data and timeline, newest first. @returns null if the studio doesn't know them */
@@ -116,7 +116,7 @@ function subscriptionEvents({ state, consent_at, consent_page, confirmed_at, uns
   ]
 }
 
-/** What a person agreed to, and when. */
+/** A person's consents: the text they agreed to, and the time. */
 function consentsOf(leads: readonly LeadRow[], subscriber: SubscriberRow | undefined) {
   const rows = subscriber === undefined ? leads : [subscriber, ...leads]
   return rows.flatMap((row) => {

@@ -15,11 +15,11 @@ import { reportLines, totalNames, uncountedText } from './report-lines.ts'
 import { stepNames } from './steps.ts'
 import { readOpenDay } from './store.ts'
 
-/** Whole weeks, so weekends compare. */
+/** The default length of a report. Whole weeks keep periods comparable. */
 const defaultDays = 28
-/** Three years. A report reads each day's row. */
+/** About three years. A report reads a row for each day. */
 const maxDays = 1_100
-/** Pages that a terminal shows. */
+/** Maximum number of pages to show in a terminal. */
 const maxRows = 10
 
 const day = z.iso.date('must be a day like 2026-11-01').optional()
@@ -79,7 +79,7 @@ export const visitActions = {
   }),
 }
 
-/** Today, or the day being counted, which is a day ahead just after the studio moved west. */
+/** Today, or the open day, which is a day ahead right after the studio moves west. */
 async function currentDay(db: Db, zone: string, now: number): Promise<string> {
   const open = await readOpenDay(db)
   const today = dayIn(zone, now)
@@ -98,7 +98,7 @@ function byDay(a: Event, b: Event): number {
   return a.day.localeCompare(b.day)
 }
 
-/** Returns no articles if the content is invalid, which mustn't hide the numbers. */
+/** Lists published articles. Returns none if the content is invalid, so the report still works. */
 function publishedArticles(): Event[] {
   const articles = tryRead(articlesAndPages)?.articles ?? []
   return articles.map(({ title, date }) => ({ day: date, kind: 'article', title }))
@@ -109,7 +109,7 @@ async function sentIssues(db: Db, zone: string): Promise<Event[]> {
   return issues.map(({ subject, created_at }) => ({ day: dayIn(zone, created_at), kind: 'issue', title: subject }))
 }
 
-/** Titles by path, for pages with a title in content/. */
+/** Titles of pages by path, if content/ has a title. */
 function pageTitles(): Record<string, string> {
   const { articles = [], pages = [] } = tryRead(articlesAndPages) ?? {}
   const { sitemap, calls } = tryRead(siteContent) ?? {}

@@ -3,8 +3,8 @@ import type { Db } from '../../migrations/tables.ts'
 type Row = { kind: 'contact' | 'consultation' | 'call' | 'sign-up'; at: number }
 
 /**
- * Groups leads and confirmed sign-ups by day, without spam, suspicious leads, and imported subscribers, who had confirmed
- * before they were stored. @param starts when each day and the day after them starts, in ms since 1970
+ * Groups leads and confirmed sign-ups by day. Excludes spam, suspicious leads, and imported subscribers, who confirmed
+ * before they were stored. @param starts the start of each day and of the day after them (epoch ms)
  */
 export async function readRowsByDay(db: Db, starts: readonly number[]): Promise<Row[][]> {
   const from = starts[0] ?? 0

@@ -19,20 +19,20 @@ export const uncountedPath = '/uncounted'
 
 type VisitAction = Pick<VisitEvent, 'what'> & Partial<Pick<VisitEvent, 'source' | 'speed'>> & { agoMs?: number }
 
-/** A crash loses at most the visits of this time. */
+/** Time between writes. A crash loses at most the visits in this time. */
 const writeEveryMs = 1_000
-/** A transaction blocks the process for about 5 ms. The pause keeps floods to a fifth of its time. */
+/** Such a transaction blocks the process for about 5 ms. With the pause, floods use at most a fifth of its time. */
 const maxPerTransaction = 50
 const pauseMs = 20
 
-/** Counts visitors without following them: docs/decisions/running/visits-without-tracking.md. */
+/** Counts visitors without tracking them (docs/decisions/running/visits-without-tracking.md). */
 export function createCounter(context: Context, readZone = studioZone) {
   const { database, limits, now, log } = context
   const capacity = createCapacity(limits.waitingEvents)
   const waiting = new Map<WaitingEvent, Lease>()
-  /** Events evicted while waiting, and page views by bots, since the last write. */
+  /** Numbers since the last write: evicted events, and page views by bots. */
   let uncounted = { dropped: 0, bots: 0 }
-  /** When the open day or its key ends. */
+  /** The time the open day or its key ends (epoch ms). */
   let updateAt: number | undefined
   const stopping = new AbortController()
   const server = randomUUID()
@@ -92,16 +92,16 @@ export function createCounter(context: Context, readZone = studioZone) {
       else record(sender, actionsIn(view))
       return 204
     },
-    /** Records actions the server handled, such as `sent:contact`. */
+    /** Records actions handled by the server, such as `sent:contact`. */
     record: (sender: Sender, names: readonly string[]): void => {
       const actions = names.map((what) => ({ what }))
       record(sender, actions)
     },
-    /** Sets which paths are counted. */
+    /** Sets the paths to count. */
     setPages: (isPagePath: (path: string) => boolean): void => {
       isPage = isPagePath
     },
-    /** Writes waiting events. Never rejects. */
+    /** Writes all waiting events. Never rejects. */
     write: writer.run,
     start: () => {
       dayUpdates.start()
@@ -122,12 +122,12 @@ function actionsIn({ path, source, agoMs, speed, isReadOn, hasPickedTime, usedFo
   const actions = [view]
   if (isReadOn) actions.push({ what: 'read' })
   if (hasPickedTime) actions.push({ what: 'picked:call' })
-  // Other forms are the search, or fake.
+  // Ignore other forms, which are the search or fake.
   const usedSteps = usedForms.map((form) => `used:${form}`).filter(isStep)
   return [...actions, ...usedSteps.map((what) => ({ what }))]
 }
 
-/** Receives page views, from a script or as a picture. */
+/** Receives page views from the page's script, or as a picture without scripts. */
 export async function receiveBeacon(c: Http): Promise<Response> {
   const body = c.req.method === 'POST' ? await readBody(c, bodyLimits.seen, 'application/json') : undefined
   return c.body(null, c.var.app.counter.receiveBeacon(senderIn(c), body && Buffer.from(body)))

@@ -15,7 +15,7 @@ export const visitEvent = z.object({
 export type VisitEvent = z.infer<typeof visitEvent>
 export type VisitorEvent = VisitEvent & { visitor: string }
 
-/** Counts by name. Visitors can make up names such as `__proto__`. */
+/** Counts by name. Names can be malicious, like `__proto__`. */
 export type Counts = Record<string, number>
 const counts = z.custom<Counts>(isCounts)
 
@@ -26,7 +26,7 @@ function isCounts(value: unknown): value is Counts {
   return true
 }
 
-/** Counts visitors who did something. Steps also have sources, landing pages, and times by `maxMinutesByBucket` index. */
+/** Visitor counts for an action. Steps also have sources, landing pages, and times by index in `maxMinutesByBucket`. */
 const actionCounts = z.object({
   all: z.number(),
   source: counts,
@@ -35,20 +35,20 @@ const actionCounts = z.object({
 })
 export type ActionCounts = z.infer<typeof actionCounts>
 
-/** The stored numbers of one or more days. Keys that older days lack need a default. */
+/** The stored numbers for one or more days. Keys that older days lack need a default. */
 export const dayNumbers = z.object({
   version: z.literal(1).default(1),
   /**
-   * By action: a step, `page:` with its path, `answer:` with its id, `led:` with a page seen before sending a lead,
-   * `dropped` for events over the limits, and `bots` for their page views.
+   * Counts by action: a step, `page:` and its path, `answer:` and its ID, `led:` and a page seen before sending a lead,
+   * `dropped` for events over the limits, or `bots` for page views by bots.
    */
   done: z.record(z.string(), actionCounts),
   devices: counts,
   /** Views by page, device, metric, and bucket. */
   speed: z.record(z.string(), z.record(z.string(), z.partialRecord(z.enum(metrics), counts))),
-  /** Start and end of times without counting, in ms since 1970. */
+  /** Start and end of periods without counting (epoch ms). */
   gaps: z.array(z.tuple([z.number(), z.number()])).default([]),
-  /** The time zone the day started in. If missing, UTC. */
+  /** The time zone at the start of the day. If missing, it's UTC. */
   zone: z.string().optional(),
 })
 export type DayNumbers = z.infer<typeof dayNumbers>
@@ -56,7 +56,7 @@ export type Gap = DayNumbers['gaps'][number]
 
 export type Totals = ReturnType<typeof totalsOf>
 
-/** Each visitor is counted once per day, and each page once per visitor. */
+/** Totals for a report. Each visitor counts once per day, and each page once per visitor. */
 export function totalsOf({ done }: Pick<DayNumbers, 'done'>, counted: { leads: number; signUps: number }) {
   const countOf = (what: string) => done[what]?.all ?? 0
   return {
@@ -66,11 +66,11 @@ export function totalsOf({ done }: Pick<DayNumbers, 'done'>, counted: { leads: n
   }
 }
 
-/** Sources stored per day. Visitors can make up names. */
+/** Maximum number of sources to store per day. Visitors can make up names. */
 const maxSources = 100
 export const otherSources = 'others'
 
-/** Joins all but the most frequent sources to “others”. */
+/** Merges all but the most frequent sources into “others”. */
 export function joinRareSources(day: DayNumbers): void {
   const named = Object.entries(day.done['visit']?.source ?? {}).filter(([source]) => source !== otherSources)
   const ranked = named.toSorted(([, a], [, b]) => b - a)
@@ -82,7 +82,7 @@ export function joinRareSources(day: DayNumbers): void {
   }
 }
 
-/** Adds a day to a sum, or subtracts it. Leaves gaps alone. */
+/** Adds a day to a sum, or subtracts it. Doesn't change gaps. */
 export function addDay(sum: DayNumbers, day: DayNumbers, sign: 1 | -1 = 1): void {
   addAll(sum.devices, day.devices, sign)
   for (const [what, done] of Object.entries(day.done)) {
@@ -134,7 +134,7 @@ export function noActions(): ActionCounts {
   return { all: 0, source: emptyCounts(), entry: emptyCounts(), took: [] }
 }
 
-/** Returns an object without a prototype, since a name can be `constructor`. */
+/** Returns an object without a prototype, for names like `constructor`. */
 function emptyCounts(): Counts {
   return Object.create(null)
 }

@@ -16,23 +16,23 @@ import {
   writeOpenDay,
 } from './store.ts'
 
-/** How often a process records that it's counting. */
+/** Time between a process's records that it's counting. */
 export const heartbeatMs = minuteMs
-/** Shorter gaps are restarts. */
+/** Shorter gaps are ignored as restarts. */
 const minGapMs = 5 * heartbeatMs
-/** Another process can pass midnight first. Any later day means a wrong clock. */
+/** Maximum lead of another process, which can pass midnight first. A larger difference means a wrong clock. */
 const maxAheadMs = 10 * minuteMs
 
-/** Pause between writes of a few ms, to let the process serve requests. */
+/** Pause between writes of a few ms each, so the process can serve requests. */
 const pauseMs = 5
 
-/** `server` identifies this process, and `zone` is the studio's time zone. */
+/** `server`: an ID for this process. `zone`: the studio's time zone. */
 type Update = { now: number; server: string; zone: string; signal?: AbortSignal }
 
 /**
  * Records that a server is counting. After the studio's midnight, closes the previous day and deletes its visits. If the
  * zone changed, the open day ends at the new zone's midnight (docs/decisions/running/studio-days.md).
- * @returns when the day or its key ends, in ms since 1970
+ * @returns the time the day or its key ends (epoch ms)
  */
 export async function updateOpenDay(database: Database, { now, server, zone, signal }: Update): Promise<number> {
   const open = await database.write(async (tx) => {
@@ -62,7 +62,7 @@ function newDay(open: Pick<OpenDay, 'day' | 'zone'>, before: OpenDay | undefined
   return { ...open, ...newKey(now), gaps: [], aliveAt, running: {} }
 }
 
-/** Replaces the key after 24 hours: a day is longer if the clocks go back or the studio moves west. */
+/** Replaces the key after 24 hours. Days are longer if clocks go back or the studio moves west. */
 function withFreshKey(open: OpenDay, now: number): OpenDay {
   return now - Date.parse(open.keySince) < dayMs ? open : { ...open, ...newKey(now) }
 }
@@ -85,12 +85,12 @@ export async function isRunning(db: Db, now: number): Promise<boolean> {
   return Object.values(open?.running ?? {}).some((at) => isRecent(at, now))
 }
 
-/** A server without a heartbeat for two minutes has crashed. */
+/** Whether a heartbeat is recent. After two minutes without one, a server has crashed. */
 function isRecent(at: number, now: number): boolean {
   return Math.abs(now - at) < 2 * heartbeatMs
 }
 
-/** @param until when counting resumes */
+/** Adds the gap since the last heartbeat, if it's long enough. @param until the time counting resumes */
 function withGap({ aliveAt, gaps }: OpenDay, until: number): Gap[] {
   return until - aliveAt > minGapMs ? [...gaps, [aliveAt, until]] : gaps
 }
@@ -101,7 +101,7 @@ export async function readOpenNumbers(db: Db, { gaps, zone }: OpenDay): Promise<
   return numbers
 }
 
-/** @returns when the site last ran, if it's down */
+/** Checks whether the site is down. @returns the time it last ran if so, otherwise undefined */
 export async function readStop(db: Db, now: number): Promise<number | undefined> {
   const open = await readOpenDay(db)
   return open !== undefined && now - open.aliveAt > minGapMs ? open.aliveAt : undefined

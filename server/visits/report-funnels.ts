@@ -2,22 +2,22 @@ import type { Counts, DayNumbers } from './day-numbers.ts'
 import { quantileIndex } from './report-speed.ts'
 import { type FunnelName, maxMinutesByBucket, stepsOf } from './steps.ts'
 
-/** A share of fewer visitors is mostly chance. */
+/** Minimum number of visitors to show a share. With fewer, it's mostly chance. */
 const minForShare = 10
 
-/** A share in percent; null if `whole` is too small to be meaningful. */
+/** A share in percent, or null if `whole` is too small to be meaningful. */
 export function shareOf(part: number, whole: number): number | null {
   return whole < minForShare ? null : Math.round((part / whole) * 1_000) / 10
 }
 
 export type Done = DayNumbers['done']
 
-/** How many visitors reached each step, how fast, and where they came from. */
+/** A funnel's numbers: the visitors who reached each step, their speed, and their origins. */
 export function funnelOf(name: FunnelName, done: Done) {
   const steps = stepsOf(name)
   const first = done[steps[0] ?? '']
   const last = done[steps.at(-1) ?? '']
-  // How many visitors reached each step, by source or landing page.
+  // Visitors who reached each step, by source or landing page.
   const originsOf = (by: 'source' | 'entry') =>
     ranked(first?.[by] ?? {})
       .slice(0, maxOrigins)
@@ -30,19 +30,20 @@ export function funnelOf(name: FunnelName, done: Done) {
     name,
     /** `share`: percentage of the first step's visitors */
     steps: steps.map((step, n) => {
-      // Older versions didn't record every step. People can confirm without having signed up that day.
+      // Older versions didn't record every step, so use the later step's count if it's larger. Not for sign-ups, which
+      // people can confirm on another day.
       const later = step.startsWith('sent:') ? undefined : done[steps[n + 1] ?? '']
       const visitors = Math.max(done[step]?.all ?? 0, later?.all ?? 0)
       return { step, visitors, share: shareOf(visitors, first?.all ?? 0) }
     }),
-    /** Median minutes from the first page to the last step; null if no visitor got there. */
+    /** Median minutes from the first page to the last step, or null if no visitor got there. */
     medianMinutes: maxMinutesByBucket[quantileIndex(last?.took ?? [], 1 / 2)] ?? null,
     bySource: originsOf('source'),
     byEntry: originsOf('entry'),
   }
 }
 
-/** Sources and landing pages per funnel. */
+/** Maximum number of sources, and of landing pages, per funnel. */
 const maxOrigins = 20
 
 /** Sorts counts by size, then by name. */

@@ -12,7 +12,7 @@ export const totalNames = {
 
 const totalKeys = Object.keys(totalNames) as (keyof Totals)[]
 
-/** A report in six lines, or seven if something wasn't counted. */
+/** Formats a report in six lines, or seven if something wasn't counted. */
 export function reportLines(report: Report & { titles?: Readonly<Record<string, string>> }): [string, string][] {
   const { sources, pages, leads, changes, previous, titles = {} } = report
   const uncounted = uncountedText(report)
@@ -35,10 +35,10 @@ function topThree(counts: readonly (readonly [string, number])[]): string {
   return first.length === 0 ? 'None' : first.join(', ')
 }
 
-/** Days with uncounted visits in a line, the newest. */
+/** Maximum number of days with uncounted visits to list. Keeps the newest. */
 const maxDaysListed = 7
 
-/** What wasn't counted as visits; '' if everything was. */
+/** Describes everything that wasn't counted as visits. Returns '' if nothing was left out. */
 export function uncountedText({ days, botViews }: Pick<Report, 'days' | 'botViews'>): string {
   const byBots = botViews === 0 ? [] : [counted(botViews, 'page view by a bot', 'page views by bots')]
   const full = days.filter(({ dropped }) => dropped > 0)

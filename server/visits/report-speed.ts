@@ -1,7 +1,7 @@
 import { type Counts, type DayNumbers, devices } from './day-numbers.ts'
 import { bucketValue, type Metric, vitals } from './speed.ts'
 
-/** Index of the quantile; -1 if all counts are 0. */
+/** The quantile's index, or -1 if all counts are 0. */
 export function quantileIndex(counts: readonly (number | undefined)[], share: number): number {
   const total = counts.reduce<number>((sum, count = 0) => sum + count, 0)
   let sum = 0
@@ -11,7 +11,7 @@ export function quantileIndex(counts: readonly (number | undefined)[], share: nu
   })
 }
 
-/** Sorts pages by views, and leaves out those with too few. */
+/** Lists the speed of pages, sorted by views. Leaves out pages with too few views. */
 export function speedOf(speed: DayNumbers['speed']) {
   const pages = Object.entries(speed).flatMap(([page, byDevice]) =>
     devices.map((device) => {
@@ -25,7 +25,7 @@ export function speedOf(speed: DayNumbers['speed']) {
     .toSorted((a, b) => viewsOf(b) - viewsOf(a))
 }
 
-/** Fewer views aren't shown: a single slow phone would decide the result. */
+/** Minimum number of views to show. With fewer, a single slow phone could decide the result. */
 const minViews = 10
 
 /** @returns null if there are too few views */
@@ -39,7 +39,7 @@ export function quantileOf(metric: Metric, counts: Counts, share: number): { val
   return views < minViews || bucket === undefined ? null : { value: bucketValue(metric, bucket), views }
 }
 
-/** Views by bucket, on all devices. */
+/** Merges the views by bucket from all devices. */
 export function mergedSpeed(metric: Metric, pages: readonly DayNumbers['speed'][string][]): Counts {
   const merged: Counts = {}
   for (const byDevice of pages.flatMap((page) => Object.values(page)))

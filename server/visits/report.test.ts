@@ -10,7 +10,7 @@ import { readReport } from './report.ts'
 import { reportLines } from './report-lines.ts'
 import { bucketOf, bucketValue, minReportedMs, readSpeed } from './speed.ts'
 
-/** Twice, of which the limit lets one be counted. */
+/** Views a page twice. The limit only allows one view. */
 async function seeTwice(app: TestApp): Promise<void> {
   app.counter.setPages(() => true)
   for (const _ of ['counted', 'beyond the limit']) see(app, { path: '/blog' })
@@ -55,7 +55,7 @@ test('a report sums days, including those counted by older versions with fewer n
   const { changes, previous } = await read('2026-11-19')
   expect(changes).toEqual({ visits: 0, pages: 0, leads: null, signUps: null })
   expect(previous.totals).toEqual({ visits: 12, pages: 12, leads: 0, signUps: 0 })
-  // Of nine, a share says nothing.
+  // Nine visitors are too few for a share.
   const shares = [report, await read('2026-11-10')].map(({ funnels }) => funnels[0]?.steps.at(-1)?.share)
   expect(shares).toEqual([16.7, null])
 })

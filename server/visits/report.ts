@@ -32,7 +32,7 @@ export async function readReport(db: Db, { from, to }: Span, zone = studioZone()
   const current = days.slice(daysIn(previous), -1)
   const [sumBefore, sum] = stored.sums
   const isComparable = countedDays(before) >= countedDays(current)
-  // null: not enough data to compare.
+  // Null if there isn't enough data to compare.
   const previousTotals = isComparable ? totalsOf(sumBefore, addRows(before)) : null
   const totals = totalsOf(sum, addRows(current))
   const { done, devices: byDevice, speed } = sum
@@ -46,20 +46,20 @@ export async function readReport(db: Db, { from, to }: Span, zone = studioZone()
     /** Change from the previous period, in percent. */
     changes: changesOf(totals, previousTotals),
     days: current.map(({ zone: _, ...day }) => day),
-    /** The day the time zone last changed. */
+    /** The latest change of time zone in this period. */
     changedAt: lastChange(days).find(({ day }) => day >= from && day <= to) ?? null,
-    /** Leads by kind, whether their visits were counted or not, but without spam and suspicious leads. */
+    /** Leads by kind, even if their visits weren't counted. Excludes spam and suspicious leads. */
     leads: { form: ofKind('contact'), chat: ofKind('consultation'), calls: ofKind('call') },
-    /** Page views by bots, which aren't visits. */
+    /** Page views by bots, which don't count as visits. */
     botViews: done['bots']?.all ?? 0,
     funnels: funnelNames.map((name) => funnelOf(name, done)),
     pages: pagesOf(sum),
     sources: sourcesOf(done),
     devices: devices.map((device) => ({ device, visits: byDevice[device] ?? 0 })).filter(({ visits }) => visits > 0),
-    /** The chat's answers, by id. */
+    /** The chat's answers, by ID. */
     chatAnswers: withPrefix(done, 'answer:').map(([answer, { all }]) => ({ answer, visitors: all })),
     speed: speedOf(speed),
-    /** The 75th percentile of all pages and devices (https://web.dev/articles/vitals). */
+    /** 75th percentiles across all pages and devices (https://web.dev/articles/vitals). */
     vitals: vitals.map((metric) => ({
       metric,
       measured: quantileOf(metric, mergedSpeed(metric, Object.values(speed)), 3 / 4),
@@ -74,9 +74,9 @@ async function readDays(db: Db, spans: readonly [Span, Span], studioZone: string
   const open = await readOpenDay(db)
   const { from } = spans[0]
   const { to } = spans[1]
-  // Read one day at a time: a year needs about 200 MB.
+  // Read one day at a time. A whole year would need about 200 MB.
   for (let n = 0; n <= daysIn({ from, to }); n++) {
-    // Let the process serve requests.
+    // Let the process serve other requests.
     await setImmediate()
     const day = dayAfter(from, n)
     const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
@@ -94,7 +94,7 @@ async function readDays(db: Db, spans: readonly [Span, Span], studioZone: string
   return { sums, days, starts: startsOf(days, studioZone) }
 }
 
-/** `visits` is null on a day without data, whose zone is unknown. */
+/** `visits`: null for a day without data, which has an unknown zone. */
 type StoredDay = {
   day: string
   visits: number | null
@@ -103,7 +103,7 @@ type StoredDay = {
   zone: string | undefined
 }
 
-/** When each day starts. Days without data use the zone of the previous day with data, or else the next. */
+/** The start of each day. Days without data use the zone of the previous day with data, or else of the next. */
 function startsOf(days: readonly StoredDay[], studioZone: string): number[] {
   const [first] = days
   let zone = days.find((day) => day.zone !== undefined)?.zone ?? studioZone
@@ -144,7 +144,7 @@ export function dayAfter(day: string, count: number): string {
   return formatDay(new Date(Date.parse(day) + count * dayMs))
 }
 
-/** `entries`: visits that started here. `leads`: visitors who saw it and became leads. `readMs`: median reading time. */
+/** Numbers per page. `entries`: visits that started here. `leads`: visitors who became leads. `readMs`: median time. */
 function pagesOf({ done, speed }: DayNumbers) {
   return withPrefix(done, 'page:').map(([page, { all }]) => ({
     page,
@@ -155,7 +155,7 @@ function pagesOf({ done, speed }: DayNumbers) {
   }))
 }
 
-/** Entries with this prefix, without it, largest first. */
+/** Entries with this prefix, largest first. Removes the prefix. */
 function withPrefix(done: Done, prefix: string): [name: string, counts: ActionCounts][] {
   return Object.entries(done)
     .filter(([what]) => what.startsWith(prefix))

@@ -3,13 +3,13 @@ import { limitedSender } from '../../platform/http/ip-address.ts'
 import { keyedHash } from '../../platform/signing.ts'
 import type { VisitEvent } from './day-numbers.ts'
 
-/** What identifies a request's sender. Never stored. */
+/** Data that identifies a request's sender. Never stored. */
 export type Sender = { address: string; headers: Readonly<Record<string, string | string[] | undefined>> }
 
-/** 96 bits: two of a billion visitors collide with a probability of 1 in 10^11. */
+/** 96 bits. Among a billion visitors, the probability of any collision is about 1 in 10^11. */
 const hashCharacters = 16
 
-/** Identifies a visitor for a day, while its key exists. */
+/** Hashes a visitor's identity for a day. The hash is only useful while the day's key exists. */
 export function hashVisitor(dayKey: string, sender: Sender): string {
   return keyedHash(dayKey, `${limitedSender(sender.address)}\n${userAgentOf(sender)}`).slice(0, hashCharacters)
 }

@@ -3,10 +3,10 @@ import { shortText } from '../../platform/text/clean-text.ts'
 import siteNames from './sources.json' with { type: 'json' }
 
 export const directSource = 'direct'
-/** Longer names are made up. */
+/** Maximum length of a source. Longer names are fake. */
 const maxSource = 80
 
-/** Names by host: sources.json (written by scripts/sources.mjs), and some it lacks. */
+/** Names by host, from sources.json (written by scripts/sources.mjs), plus a few it lacks. */
 const namesByHost = new Map(
   Object.entries({
     ...siteNames,
@@ -21,10 +21,10 @@ const namesByHost = new Map(
     'com.google.android.youtube': 'youtube',
   }),
 )
-/** Sources that never become “others”, however many names visitors make up. */
+/** Sources that never become “others”, no matter how many names visitors make up. */
 export const listedSources = new Set([directSource, ...namesByHost.values()])
 
-/** Where a visitor comes from: the link's campaign (`utm_…`), or the linking site. */
+/** A visitor's source: the link's campaign (`utm_…`), or the linking site. */
 export function sourceOf(page: URL, referrer: string): string {
   const parameter = (name: string) => page.searchParams.get(name)?.trim().toLowerCase()
   const source = parameter('utm_source')
@@ -37,7 +37,7 @@ export function sourceOf(page: URL, referrer: string): string {
 
 type Arrival = { page: string | null; referrer: string | null; campaign: string }
 
-/** Where a lead came from, based on the page with its form. */
+/** A lead's source, based on the page with its form. */
 export function sourceOfLead({ page, referrer, campaign }: Arrival, siteUrl: string): string {
   const url = new URL(page ?? '/', siteUrl)
   for (const [name, value] of Object.entries(readStringMap(campaign))) url.searchParams.set(name, value)
@@ -46,7 +46,7 @@ export function sourceOfLead({ page, referrer, campaign }: Arrival, siteUrl: str
 
 /** Subdomains that show the same site: www, mobile, and AMP pages. */
 const commonSubdomain = /^(?:www\d?|m|mobile|touch|amp)\.(?=[^.]+\.)/
-/** Subdomains of a listed site's redirects, versions, and languages. */
+/** Subdomains a listed site uses for redirects, versions, or languages. */
 const siteVariant = /^(?:l|lm|out|away|web|html|old|new|[a-z]{2}(?:\.search)?)\./
 const countryDomain =
   /^(?:[a-z]{2}\.)?(bing|duckduckgo|ecosia|google|pinterest|qwant|yahoo|yandex)\.(?:com?\.)?[a-z]{2,3}$/
@@ -56,7 +56,7 @@ function nameOf(host: string, { isApp = false } = {}): string {
   const spellings = [host, bare, `www.${bare}`, bare.replace(siteVariant, ''), bare.replace(countryDomain, '$1.com')]
   const name = spellings.map((spelling) => namesByHost.get(spelling)).find((listedName) => listedName !== undefined)
   if (name !== undefined) return name
-  // An app's name is its maker's domain, reversed.
+  // An app's ID starts with its maker's domain in reverse.
   return isApp ? nameOf(host.split('.').slice(0, 2).reverse().join('.')) : bare
 }
 

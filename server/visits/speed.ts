@@ -17,27 +17,27 @@ type Entry = z.infer<typeof measuredEntry>
 
 export const vitals = ['lcp', 'inp', 'cls', 'ttfb'] as const satisfies Vital[]
 
-/** `read` is the time until the visitor first left the page or its tab. */
+/** `read`: time until the visitor first left the page or its tab (ms). */
 export const metrics = [...vitals, 'read'] as const
 export type Metric = (typeof metrics)[number]
 
-/** Times are in ms; CLS has no unit. Some browsers don't measure everything. */
+/** Times are in ms. CLS has no unit. Some browsers don't measure everything. */
 export const speed = z.partialRecord(z.enum(metrics), z.number())
 export type Speed = z.infer<typeof speed>
 
-/** Browsers report only slower events (Event Timing: 104 ms by default). */
+/** Browsers only report events that last at least this long (Event Timing: 104 ms by default). */
 export const minReportedMs = 104
 
 /**
  * Computes LCP, INP, CLS, and TTFB as defined by https://web.dev/articles/vitals.
- * @param opened.wasHidden whether it was opened in a background tab, which makes its LCP invalid
+ * @param opened.wasHidden whether the page was opened in a background tab, which makes its LCP invalid
  * @param opened.hasInteracted whether anything was pressed or typed
  */
 export function readSpeed(entries: readonly Entry[], opened: { wasHidden: boolean; hasInteracted: boolean }): Speed {
   const ofType = (type: string) => entries.filter(({ entryType }) => entryType === type)
   const activatedMs = activationOf(entries)
   const paint = opened.wasHidden && activatedMs === 0 ? undefined : ofType('largest-contentful-paint').at(-1)
-  // Browsers with `activationStart` also report layout shifts; elsewhere CLS is unknown.
+  // Browsers with `activationStart` also report layout shifts. In others, CLS is unknown.
   const reportsShifts = entries.some(({ activationStart }) => activationStart !== undefined)
   const response = ofType('navigation')[0]?.responseStart
   const slow = slowestOf(ofType('event'))
@@ -50,7 +50,7 @@ export function readSpeed(entries: readonly Entry[], opened: { wasHidden: boolea
   }
 }
 
-/** When a prerendered page was shown; 0 for others. */
+/** The time a prerendered page was shown (ms), or 0 for other pages. */
 export function activationOf(entries: readonly Entry[]): number {
   return entries.find(({ entryType }) => entryType === 'navigation')?.activationStart ?? 0
 }
@@ -58,7 +58,7 @@ export function activationOf(entries: readonly Entry[]): number {
 /** INP ignores the slowest of every 50 interactions (https://web.dev/articles/inp). */
 const interactionsPerOutlier = 50
 
-/** The slowest interaction without the outliers. */
+/** Duration of the slowest interaction, excluding outliers (ms). */
 function slowestOf(events: readonly Entry[]): number | undefined {
   const slowest = new Map<number, number>()
   for (const { interactionId = 0, duration } of events)
@@ -66,11 +66,11 @@ function slowestOf(events: readonly Entry[]): number | undefined {
   return [...slowest.values()].toSorted((a, b) => b - a)[Math.floor(slowest.size / interactionsPerOutlier)]
 }
 
-/** Limits of a session window (https://web.dev/articles/cls). */
+/** Limits for a session window (https://web.dev/articles/cls). */
 const maxPauseMs = 1_000
 const maxWindowMs = 5_000
 
-/** The largest sum of shifts in a session window: at most 1 s apart, and 5 s in total (CLS). */
+/** The largest sum of shifts in a session window (CLS). Shifts are at most 1 s apart, and the window at most 5 s long. */
 function largestShift(shifts: readonly Entry[]): number {
   let largest = 0
   let sum = 0
@@ -90,16 +90,16 @@ function largestShift(shifts: readonly Entry[]): number {
 const bucketGrowth = 1.1
 const shiftStep = 0.01
 
-/** Times over two minutes (reading: an hour) and shifts over 2 share the last bucket, which bounds a day's buckets. */
+/** The last bucket, which bounds a day's size. It's for times over two minutes (reading: an hour) and shifts over 2. */
 export const lastBucket: Record<Metric, number> = { lcp: 123, inp: 123, cls: 200, ttfb: 123, read: 159 }
 
-/** The bucket of a value. Each bucket is 10 % above the last, or 0.01 for shifts. Counts per bucket can be added up. */
+/** A value's bucket. Each bucket is 10 % above the last, or 0.01 for shifts. Counts per bucket add up across days. */
 export function bucketOf(metric: Metric, value: number): number {
   const bucket = metric === 'cls' ? value / shiftStep : Math.log(Math.max(1, value)) / Math.log(bucketGrowth)
   return Math.min(Math.ceil(bucket), lastBucket[metric])
 }
 
-/** The largest value of a bucket. */
+/** The largest value in a bucket. */
 export function bucketValue(metric: Metric, bucket: number): number {
   return metric === 'cls' ? Math.round(bucket * shiftStep * 100) / 100 : Math.round(bucketGrowth ** bucket)
 }

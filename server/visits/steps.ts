@@ -1,6 +1,6 @@
 import { minuteMs } from '../../platform/text/time-text.ts'
 
-/** The steps to become a client or subscriber, with their names for the owner. */
+/** Labels for the steps to become a client or subscriber. */
 const labels = {
   form: { visit: 'Saw a page', read: 'Read on', 'used:contact': 'Started the form', 'sent:contact': 'Sent it' },
   chat: {
@@ -39,7 +39,7 @@ export function stepsOf(funnel: FunnelName): Step[] {
 
 export const leadSteps: readonly string[] = ['sent:contact', 'sent:booking', 'sent:call'] satisfies Step[]
 
-/** Steps with a recorded time since the first page. */
+/** Steps that record the time since the first page. */
 export const timedSteps: readonly string[] = [...leadSteps, 'sent:newsletter', 'confirmed'] satisfies string[]
 
 export function isStep(what: string): what is Step {
@@ -47,8 +47,8 @@ export function isStep(what: string): what is Step {
 }
 
 /**
- * Adds earlier steps, in case scripts didn't report them. The server counts `sent:` steps itself: someone who confirms on
- * another device or the next day hasn't signed up again.
+ * Adds earlier steps, in case scripts didn't report them. Doesn't add `sent:` steps, which the server counts itself:
+ * someone who confirms on another device or the next day hasn't signed up again.
  */
 export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   const all = new Set(done)
@@ -65,7 +65,7 @@ export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
 /** Upper limit of each time bucket, in minutes. */
 export const maxMinutesByBucket = [1, 2, 5, 10, 20, 60, 180, 1_440] as const
 
-/** @returns an index in `maxMinutesByBucket` */
+/** Finds a time's bucket. @returns an index in `maxMinutesByBucket` */
 export function bucketOfTime(ms: number): number {
   const index = maxMinutesByBucket.findIndex((maxMinutes) => ms <= maxMinutes * minuteMs)
   return index === -1 ? maxMinutesByBucket.length - 1 : index

@@ -15,15 +15,15 @@ import { sumVisit } from './sum-visit.ts'
 
 const openDay = z.object({
   day: z.iso.date(),
-  /** The studio's time zone when the day began. */
+  /** The studio's time zone at the start of the day. */
   zone: z.string().default('UTC'),
-  /** Hashes visitors. Deleted with the day, and after 24 hours if the day is longer. */
+  /** The key for hashing visitors. Deleted at the end of the day, or after 24 hours if the day is longer. */
   key: z.string(),
-  /** When the key was made (ISO 8601). If missing, when the day began. */
+  /** The time the key was created (ISO 8601). If missing, it's the start of the day. */
   keySince: z.string().optional(),
-  /** When any process last recorded that it was counting. */
+  /** The last time any process recorded that it was counting (epoch ms). */
   aliveAt: z.number(),
-  /** The same for each running server. */
+  /** The last time for each running server. */
   running: z.record(z.string(), z.number()).default({}),
   gaps: dayNumbers.shape.gaps,
 })
@@ -62,7 +62,7 @@ export async function readVisits(tx: Db, visitors: readonly string[]): Promise<M
 
 /**
  * Adds events to visits and updates today's totals. Requires `lockOpenDay`.
- * @param visits as stored @param added.uncounted how many events were over the limits, and how many page views by bots
+ * @param visits the stored visits @param added.uncounted number of events over the limits, and of page views by bots
  */
 export async function addEvents(
   tx: Db,
@@ -97,7 +97,7 @@ function isZero(change: unknown): boolean {
   return typeof change === 'object' && change !== null ? Object.values(change).every(isZero) : change === 0
 }
 
-/** Keeps the first event and reading time of each kind. Merges speed: a background tab measures only part of it. */
+/** Keeps the first event and reading time of each kind. Merges speed: background tabs only measure some of it. */
 export function mergeEvents<Event extends VisitEvent>(events: readonly Event[]): Event[] {
   const merged = new Map<string, Event>()
   for (const event of events) {
@@ -110,7 +110,7 @@ export function mergeEvents<Event extends VisitEvent>(events: readonly Event[]):
   return [...merged.values()]
 }
 
-/** Reads today's totals. @param names the rows to read, by default all */
+/** Reads today's totals. @param names the rows to read (default: all) */
 export async function readSums(db: Db, names?: readonly string[]): Promise<DayNumbers> {
   const sums: Record<'done' | 'devices' | 'speed', Record<string, unknown>> = { done: {}, devices: {}, speed: {} }
   if (names?.length !== 0) {
@@ -119,7 +119,7 @@ export async function readSums(db: Db, names?: readonly string[]): Promise<DayNu
     for (const { kind, name, value } of rows) sums[kind][name] = JSON.parse(value)
   }
   const parsed = dayNumbers.parse(sums)
-  // A source can be called `constructor`.
+  // Remove prototypes, for sources like `constructor`.
   for (const { source } of Object.values(parsed.done)) Object.setPrototypeOf(source, null)
   return parsed
 }
@@ -140,17 +140,17 @@ export async function deleteSums(tx: Db): Promise<void> {
   await tx.deleteFrom('visit_sums').execute()
 }
 
-/** Deleting this many takes a few ms, during which SQLite can't write. */
+/** Maximum rows per deletion, which needs a few ms. SQLite can't write anything else in that time. */
 const rowsPerStep = 100
 
-/** Deletes up to 100 visits hashed with older keys. @returns how many it deleted, 0 at the end */
+/** Deletes up to 100 visits hashed with older keys. @returns the number of deleted visits, 0 when done */
 export async function deleteVisitsBefore(tx: Db, keySince: string): Promise<number> {
   const batch = tx.selectFrom('visits').select('visitor').where('day', '<', keySince).limit(rowsPerStep)
   const { numDeletedRows } = await tx.deleteFrom('visits').where('visitor', 'in', batch).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Inserts a closed day, unless it exists. */
+/** Inserts a closed day, unless it's already stored. */
 export async function insertDay(tx: Db, day: string, numbers: DayNumbers): Promise<void> {
   await tx
     .insertInto('daily_visits')

@@ -10,7 +10,7 @@ import { createCounter } from './counter.ts'
 import { readReport } from './report.ts'
 import { openDayKey } from './store.ts'
 
-/** A site whose owner can move. `servers`: they count at the same time. */
+/** Opens a site whose owner can move. `servers`: number of servers that count at the same time. */
 async function openStudio(engine: Engine, zone: string, servers = 1) {
   const app = await openTestApp(await engine.createPlace())
   const startServer = (zone: string) => {
@@ -28,7 +28,7 @@ async function openStudio(engine: Engine, zone: string, servers = 1) {
       studio.zone = zone
       studio.counters.splice(0, count, ...Array.from({ length: count }, () => startServer(zone)))
     },
-    /** A visit at a time, by default by somebody new, on the servers in turn. */
+    /** Records a visit, by default from a new visitor. Alternates between servers. */
     visitAt: async (at: number, address = `10.0.0.${++visitors}`) => {
       app.clock.now = at
       see({ ...app, counter: studio.counters[visitors % servers] ?? app.counter }, { address })
@@ -58,7 +58,7 @@ describe.each(engines)('the studio’s days on $name', (engine) => {
     ['Pacific/Chatham', '2026-11-20', 24],
     ['America/New_York', '2026-03-08', 23],
     ['America/New_York', '2026-11-01', 25],
-    // Midnight is skipped.
+    // Clocks skip midnight.
     ['Africa/Cairo', '2026-04-24', 23],
   ])('in %s, %s has %d hours, between the studio’s midnights', async (zone, day, hours) => {
     const { app, visitAt, daysOf } = await openStudio(engine, zone, 2)
@@ -111,7 +111,7 @@ describe.each(engines)('the studio’s days on $name', (engine) => {
     expect(report.days.map(({ leads }) => leads)).toEqual([1, 1, 2])
     expect(report.totals).toMatchObject({ visits: 5, leads: 4 })
     expect(report.changedAt).toEqual({ day: '2026-11-21', zone: 'Asia/Kolkata' })
-    // The change shows only where it is.
+    // The report only shows a change if it's within the period.
     for (const [from, to] of [
       ['2026-11-19', '2026-11-20'],
       ['2026-11-22', '2026-11-23'],
@@ -166,7 +166,7 @@ describe.each(engines)('the studio’s days on $name', (engine) => {
     const { app, move, visitAt, daysOf, openDay } = await openStudio(engine, 'UTC')
     await visitAt(Date.UTC(2026, 10, 19, 23))
     await visitAt(Date.UTC(2026, 10, 20, 12), '10.0.0.9')
-    // As earlier versions stored them.
+    // Earlier versions didn't store these fields.
     const { zone: _, keySince: __, ...old } = await openDay()
     await app.database.write(async (tx) => {
       await tx

@@ -4,8 +4,8 @@ import { bucketOf, metrics } from './speed.ts'
 import { bucketOfTime, isStep, leadSteps, timedSteps, withStepsBefore } from './steps.ts'
 
 /**
- * What a visitor adds to a day. Without a page view, it's nothing: scripts that submit forms and bots that open links
- * aren't visitors.
+ * Returns a visit's numbers, to add to a day. A visit without page views adds nothing: scripts that submit forms and bots
+ * that open links aren't visitors.
  */
 export function sumVisit(events: readonly VisitEvent[]): DayNumbers {
   const sum = noDays()

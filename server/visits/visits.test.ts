@@ -21,7 +21,7 @@ const visits: Visit[] = [
   { agent: chrome, seen: ['/blog/x', '/'], from: news },
   { agent: firefox, seen: ['/contact'], from: { ...news, used: ['contact'] } },
   { agent: phone, seen: ['/'], from: fair, did: ['sent:contact'], later: '/terms' },
-  // Without scripts nothing says which page led here.
+  // Without scripts, the previous page is unknown.
   { agent: phone, seen: ['/terms'], from: { ...news, isPlain: true } },
   { agent: tablet, seen: ['/'], from: { ...fair, isPlain: true }, did: ['sent:newsletter'] },
   { agent: chrome, seen: ['/', '/contact', '/call'], did: ['asked', 'answer:cost'] },
@@ -29,7 +29,7 @@ const visits: Visit[] = [
   { agent: tablet, seen: ['/call'], did: ['sent:call'] },
   { agent: tablet, seen: ['/blog/y'], did: ['confirmed'] },
 ]
-/** A search engine, a preview, programs, who asks not to be counted, a page fetched ahead, and one that doesn’t exist. */
+/** A search engine, a link preview, scripts, a visitor who opted out, a prefetched page, and a missing page. */
 const uncounted: Seen[] = [
   { agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
   { agent: 'WhatsApp/2.23.20.0' },
@@ -183,7 +183,7 @@ describe.each(engines)('counting on $name', (engine) => {
       app.clock.now += 60_000
       if (later) see(app, { address, agent, path: later })
       see(app, { address: `192.0.2.${n}`, ...uncounted[n % uncounted.length] })
-      // What is sent without a page is no visit.
+      // Forms sent without a page view don't count as visits.
       app.counter.record({ address: '192.0.2.99', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
       await writeEach()
     }

@@ -35,7 +35,7 @@ export async function writeEvents(
 
 type Admission = Context & { tx: Db; keySince: string; visits: ReadonlyMap<string, readonly VisitEvent[]> }
 
-/** @returns events within the limits */
+/** Filters events by all limits. @returns the events within the limits */
 async function admit(fresh: readonly SentEvent[], admission: Admission): Promise<SentEvent[]> {
   const fewPerVisitor = limitEachVisitor(fresh, admission)
   const ofKnown = await limitNewVisitors(fewPerVisitor, admission)
@@ -58,7 +58,7 @@ async function limitNewVisitors(events: readonly SentEvent[], admission: Admissi
   return events.filter(({ visitor }) => !refused.has(visitor))
 }
 
-/** Counts new sources over the limits as “others”. */
+/** Changes new sources over the limits to “others”. */
 async function limitNewSources(events: readonly SentEvent[], admission: Admission): Promise<SentEvent[]> {
   const { done } = await readSums(admission.tx, ['visit'])
   const known = new Set([...listedSources, ...Object.keys(done['visit']?.source ?? {})])
@@ -69,7 +69,7 @@ async function limitNewSources(events: readonly SentEvent[], admission: Admissio
   return events.map((event) => (refused.has(event.source) ? { ...event, source: otherSources } : event))
 }
 
-/** @returns the events that a limit per day allows */
+/** Filters events by a daily limit. @returns the allowed events */
 async function filterByLimit(
   limit: VisitorLimit,
   events: readonly SentEvent[],

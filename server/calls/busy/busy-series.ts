@@ -15,7 +15,7 @@ import { costs, instantOf, inZone, type Moment, type Span } from './recurrence.t
 /** A busy span and its event's title, which is empty for private events. */
 export type BusyEvent = readonly [from: number, to: number, title: string]
 
-/** Events of a series have the same UID. An event without a UID is its own series. */
+/** Returns the ID that all events in a series share: the UID. Without a UID, an event is its own series. */
 export function idOf(event: Component): string {
   return lineOf(event, 'UID')?.value ?? `line ${event.number}`
 }
@@ -26,7 +26,7 @@ export function isRepeated({ lines }: Component): boolean {
   return lines.some(({ name }) => repeatingNames.has(name))
 }
 
-/** Longer titles don't fit on the desk's calendar. */
+/** Maximum length of a title that fits in the desk's calendar. */
 const maxTitleLength = 100
 
 /** Reads an event's title (RFC 5545, 3.3.11 and 3.8.1.3). */
@@ -50,7 +50,7 @@ function freeBusySpans(component: Component, context: CalendarContext): Span[] {
 
 /** Reads a series with its exceptions: everything with the same UID (3.8.4.4). */
 export function seriesEvents(series: readonly Component[], context: CalendarContext): BusyEvent[] {
-  // This site's own calls are in the database.
+  // Skip this site's own calls, which are already in the database.
   if (series.some((each) => /^[\da-f-]{36}@/.test(idOf(each)) && idOf(each).endsWith(`@${context.ownHost}`))) return []
   const events = series.filter(({ name }) => name === 'VEVENT')
   try {
@@ -70,7 +70,7 @@ export function seriesEvents(series: readonly Component[], context: CalendarCont
     })
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // Either it needs too many steps, or it has a time out of Temporal's range, like the year 400,000.
+    // The series needs too many steps, or has a time outside Temporal's range, like the year 400,000.
     const [first] = series
     const title = (first && lineOf(first, 'SUMMARY')?.value) || 'an event'
     const problem = `couldn’t read “${printable(title)}” (${printable(error.message)}), so all its days are busy`
@@ -79,7 +79,7 @@ export function seriesEvents(series: readonly Component[], context: CalendarCont
   }
 }
 
-/** Covers all days from an event's start to its end, or to the end of the span if it repeats. Skips zones and rules. */
+/** Covers all days from an event's start to its end, or to the end of the span if it repeats. Ignores zones. */
 function allDaysOf(event: Component, context: CalendarContext): Span[] {
   const [from, to] = context.span
   const start = utcDay(lineOf(event, 'DTSTART')?.value) ?? from
@@ -93,7 +93,7 @@ function utcDay(value = ''): number | undefined {
   return year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(day))
 }
 
-/** `at`: the regular start of the replaced occurrence. `atMs`: the same in epoch ms. */
+/** `at`: the original start of the replaced occurrence. `atMs`: the same in epoch ms. */
 type Exception = Occurrence & { at: Moment; atMs: number; isThisAndFuture: boolean }
 
 function readSeries(events: readonly Component[], context: CalendarContext) {
@@ -132,10 +132,10 @@ function occurrencesOfSeries(
   const regular = originals
     .flatMap((original) => occurrencesOf(original, context, shift))
     .filter(({ start, isCovered }) => isCovered || !isReplaced(start))
-  // A thousand comparisons cost one step.
+  // One step per thousand comparisons.
   context.spend((regular.length * following.length) / 1_000)
   const moved = regular.map((occurrence) => applyShift(occurrence, following))
-  // An exception can have its own rule.
+  // Exceptions can have their own rules.
   return [...moved, ...exceptions.flatMap((exception) => occurrencesOf(exception, context))]
 }
 
@@ -158,7 +158,7 @@ function spanWithin({ start, length }: Omit<Occurrence, 'event'>, { span: [from,
 
 const unreadableTime = 'couldn’t read an event’s time'
 
-/** Covers the days of an event whose time is partly unreadable. */
+/** Covers the days of an event with a partly unreadable time. */
 function eventDays(event: Component, context: CalendarContext): Span[] {
   const readable: Moment[] = []
   for (const name of ['DTSTART', 'DTEND']) {

@@ -7,7 +7,7 @@ const rules: BusyRules = {
   span: [Date.UTC(2026, 10, 1), Date.UTC(2027, 1, 1)],
 }
 
-/** Spans by UTC's clock: "1201T10:00 1201T11:00" is an hour on 1 December. */
+/** Spans in UTC: "1201T10:00 1201T11:00" is an hour on December 1. */
 function read(text: string, more: Partial<BusyRules> = {}) {
   const { spans, warnings } = busyTimes(text.trim().replaceAll('\n', '\r\n'), { ...rules, ...more })
   const clock = (ms: number) => new Date(ms).toISOString().slice(5, 16).replace('-', '')
@@ -19,7 +19,7 @@ const event = (lines: string, uid = 'one') => `BEGIN:VEVENT\nUID:${uid}\n${lines
 const readEvent = (lines: string, more: Partial<BusyRules> = {}) => read(inCalendar(event(lines)), more)
 const hour = 'DTSTART:20261201T100000Z\nDTEND:20261201T110000Z'
 const thatHour = ['1201T10:00 1201T11:00']
-/** At 9 in Berlin on a day of December. */
+/** 9:00 in Berlin on a day in December. */
 const nine = (day: string) => `DTSTART;TZID=Europe/Berlin:202612${day}T090000\nDURATION:PT1H`
 const daysOf = (...days: string[]) => days.map((day) => `12${day}T08:00 12${day}T09:00`)
 

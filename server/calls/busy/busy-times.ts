@@ -9,17 +9,17 @@ export type BusyTimes = {
   spans: Span[]
   /** Events in order, for the owner. */
   events: BusyEvent[]
-  /** What was guessed or unreadable, with line numbers. The owner reads them. */
+  /** Guesses and unreadable parts, with line numbers, for the owner. */
   warnings: string[]
 }
 
-/** As many as the owner can read. */
+/** Maximum number of warnings for the owner to read. */
 const maxWarnings = 100
-/** Bounds the calendar's row in the database. */
+/** Bounds the size of the calendar's row in the database. */
 const maxEvents = 5_000
 /** Maximum steps per file, about 3 s. */
 const maxSteps = 300_000
-/** Maximum steps per series, which leaves steps for the owner's other events. */
+/** Maximum steps per series, to leave steps for the owner's other events. */
 const maxSeriesSteps = 60_000
 
 /** Reads the busy times in a calendar file (RFC 5545). @throws CalendarProblem if it isn't a calendar */
@@ -33,7 +33,7 @@ export function busyTimes(text: string, rules: BusyRules): BusyTimes {
   let stepsLeft = maxSteps
   let seriesStepsLeft = 0
   const spend = (steps: number) => {
-    // `>` would allow NaN.
+    // Not `>`, which would let NaN through.
     if (!(steps <= Math.min(stepsLeft, seriesStepsLeft))) throw new Error('it needs too many steps')
     stepsLeft -= steps
     seriesStepsLeft -= steps
@@ -49,7 +49,7 @@ export function busyTimes(text: string, rules: BusyRules): BusyTimes {
       list.push({ events, context })
     }
   }
-  // Events that don't repeat go first: they need few steps.
+  // Read single events first. They need few steps.
   const events = [...plain, ...repeated].flatMap((series) => {
     seriesStepsLeft = maxSeriesSteps
     return seriesEvents(series.events, series.context)

@@ -7,32 +7,32 @@ export type BusyRules = {
   /** Times outside this span are ignored. */
   span: Span
   zone: string
-  /** The owner's email address. Events the owner declined don't block time. */
+  /** The owner's email address, to recognize declined events, which don't block time. */
   owner: string
   /** Host in the UIDs of this site's own calls, which are skipped. */
   ownHost: string
-  /** A call's length with its pause. Shorter gaps are busy too. */
+  /** Length of the shortest call with its pause, in ms. Shorter gaps count as busy. */
   callMs: number
 }
 
 export type CalendarContext = BusyRules & {
-  /** Returns the zone for times without a zone. */
+  /** Returns the zone for times that don't specify one. */
   fallbackZone(): string
   zoneOf(line: Line): string | undefined
   warn(line: number, problem: string, isSevere?: boolean): void
   spend: Spend
 }
 
-/** `isCovered`: the end is unreadable, so the event blocks a whole day. */
+/** `isCovered`: blocks a whole day because the end is unreadable. */
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
 const zeroDuration = new Temporal.Duration()
 const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
-/** Occurrences longer than this aren't found if they start before the span. */
+/** Maximum length of an occurrence. Longer occurrences that start before the span are missed. */
 const maxLengthMs = 732 * dayMs
 
-/** Reads the time in a line, or in one of its values. @param zone for times without a zone */
+/** Reads the time in a line, or in one of its values. @param zone used for times that don't specify one */
 export function momentOf(line: Line, context: CalendarContext, zone: string, value = line.value): Moment | undefined {
   const moment = readMoment(value, context.zoneOf(line) ?? zone)
   const isDate = moment?.isDate || paramOf(line, 'VALUE')?.toUpperCase() === 'DATE'
@@ -64,7 +64,7 @@ function durationOf(value: string): Temporal.Duration | undefined {
   }
 }
 
-/** When clocks change, hours stay hours and days end at midnight. An all-day event lasts at least one day. */
+/** An event's length across clock changes: the exact elapsed time, or for all-day events, at least one calendar day. */
 function lengthUntil(start: Moment, end: Moment): Temporal.Duration {
   if (!start.isDate) return Temporal.Duration.from({ milliseconds: Math.max(0, instantOf(end) - instantOf(start)) })
   const midnight = inZone(end, start.zone).wall.round({ smallestUnit: 'day', roundingMode: 'ceil' })
@@ -104,7 +104,7 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
     return (starts ?? []).map((repeatedStart) => ({ start: repeatedStart, length, event }))
   })
   const extra = periodsOf(event, 'RDATE', context, start.zone).map((period) => {
-    // A date without a time has the time of the first occurrence.
+    // A date without a time inherits the first occurrence's time.
     const isDateOnly = period.start.isDate && !start.isDate
     const wall = period.start.wall.withPlainTime(start.wall.toPlainTime())
     return { length, ...period, event, ...(isDateOnly && { start: { ...start, wall } }) }
@@ -115,7 +115,7 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
   return all.filter((occurrence) => occurrence.isCovered || !isExcluded(occurrence.start))
 }
 
-/** Returns a function that checks if a moment, or its day for dates, is in the list. @param zone where days begin */
+/** Returns a function that checks if a moment is in the list. Dates match whole days, in `zone`. */
 export function createMatcher(moments: readonly Moment[], zone: string): (moment: Moment) => boolean {
   const dayOf = ({ wall }: Moment) => wall.toPlainDate().toString()
   const days = new Set(moments.filter(({ isDate }) => isDate).map(dayOf))

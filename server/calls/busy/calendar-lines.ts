@@ -93,7 +93,7 @@ function colonAfter(line: string, start: number): number {
   return line.indexOf(':', start)
 }
 
-/** Makes a calendar's text safe to print on one line of a terminal. */
+/** Makes a calendar's text safe to print on a single terminal line. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, '').slice(0, 60)
 }

@@ -13,7 +13,7 @@ import { readFreeTimes } from '../calendar.ts'
 import { fetchCalendar, maxBytes } from './fetch-calendar.ts'
 import { ownCalendars } from './own-calendars.ts'
 
-/** @param event its lines */
+/** A calendar file with one event. @param event the event's lines */
 function calendar(event = ''): string {
   return `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${event}\nEND:VEVENT\nEND:VCALENDAR\n`.replaceAll('\n', '\r\n')
 }
@@ -28,7 +28,7 @@ describe('a calendar’s URL', () => {
     return `http://127.0.0.1:${await listen(server, host)}`
   }
 
-  /** @returns an address that redirects */
+  /** @returns a URL that redirects */
   const serveRedirect = (location: string) => serve((_, res) => res.writeHead(302, { location }).end())
 
   test('is followed through redirects', async () => {
@@ -44,7 +44,7 @@ describe('a calendar’s URL', () => {
     const utf16 = Buffer.from(`\uFEFF${empty}`, 'utf16le')
     const answers: [status: number, headers: OutgoingHttpHeaders, body: string | Buffer][] = [
       [203, {}, empty],
-      // Whether it says so or not.
+      // Compressed with and without the right header.
       [200, { 'content-encoding': 'gzip' }, gzipSync(empty)],
       [200, {}, gzipSync(empty)],
       [200, { 'content-encoding': 'gzip' }, empty],
@@ -116,7 +116,7 @@ test.each(engines)('keeps the last copy of a calendar that can’t be read, and 
     const utc = new Date(start).toISOString().replaceAll(/[-:]|\.\d+/g, '')
     writeFileSync(file, calendar(`DTSTART:${utc}\nDURATION:PT20M`))
   }
-  /** @returns how many emails say that it can’t be read */
+  /** Reads the calendars some minutes later. @returns all emails that reported a failure so far */
   const readAfter = async (minutes: number) => {
     app.clock.now += minutes * 60_000
     await app.readCalendars()

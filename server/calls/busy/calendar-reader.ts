@@ -13,11 +13,11 @@ import type { BusyRules } from './calendar-events.ts'
 import { CalendarProblem } from './fetch-calendar.ts'
 import type { OwnCalendar } from './own-calendars.ts'
 
-/** The worker's source. Builds pass their bundled file instead. */
+/** The worker's source file. Builds pass their bundled file instead. */
 export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)
 
 const notifyAfterMs = hourMs
-/** How far to read beyond the offered days, so the last copy still covers them if later reads fail. */
+/** Extra time to read beyond the offered days, so the last copy still covers them if later reads fail. */
 const extraMs = 60 * dayMs
 
 type ReaderOptions = {
@@ -33,7 +33,7 @@ export function createCalendarReader(context: CallContext, options: ReaderOption
   const keys = calendars.map(({ key }) => key)
   async function readAll(): Promise<void> {
     await database.write((tx) => deleteOtherCalendars(tx, keys))
-    // One at a time: each could need a lot of memory.
+    // Read one at a time to save memory.
     for (const calendar of calendars) await readOne(calendar, context, options)
   }
   const onError = (err: unknown) => log.error({ err }, 'couldn’t store the calendars’ busy times')
@@ -68,7 +68,7 @@ export type ReadOptions = {
   now: number
 }
 
-/** @returns the busy times up to `until` (epoch ms) @throws CalendarProblem */
+/** Reads a calendar. @returns busy times, and `until` (epoch ms), the end of the range read @throws CalendarProblem */
 export async function readCalendarNow(
   { url }: OwnCalendar,
   { calls, siteUrl, owner, program, now }: ReadOptions,
@@ -81,10 +81,10 @@ export async function readCalendarNow(
 }
 
 const maxReadMs = 30_000
-/** 5 MB of events need half of this. */
+/** The worker's memory limit. 5 MB of events need half of this. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
-/** Reads in a worker: a calendar can keep it busy for seconds, and a malicious calendar forever. @throws CalendarProblem */
+/** Reads in a worker that can be ended: reading can need seconds, or forever if malicious. @throws CalendarProblem */
 async function readInWorker(url: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
   const worker = new Worker(program, { workerData: { url, rules, timeoutMs: maxReadMs / 2 }, resourceLimits })
   try {

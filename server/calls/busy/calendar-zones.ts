@@ -7,11 +7,11 @@ import { type Component, type Line, lineOf, linesOf, paramOf, printable } from '
 import { costs, instantOf, readMoment, type Span, type Spend, startsOf } from './recurrence.ts'
 
 type ZoneContext = { span: Span; spend: Spend }
-/** A change from one offset to another, in minutes. */
+/** A change from one UTC offset to another, in minutes. `at`: epoch ms. */
 type Change = { at: number; to: number; before: number }
 type Definition = { observances: readonly Component[]; location: string | undefined }
 
-/** Returns functions that find a calendar's zones. They're cached: finding a zone by its rules is slow. */
+/** Returns functions that find a calendar's zones. The zones are cached: finding one by its rules is slow. */
 export function createZoneFinder(
   calendar: Component,
   components: readonly Component[],
@@ -33,7 +33,7 @@ export function createZoneFinder(
   }
   const calendarZone = lineOf(calendar, 'X-WR-TIMEZONE')
 
-  /** Returns the zone for times without a zone: the calendar's, or else the studio's. */
+  /** Returns the zone for times that don't specify one: the calendar's, or else the studio's. */
   function fallbackZone(): string {
     return calendarZone?.value ? find(calendarZone.value, calendarZone.number, context.zone) : context.zone
   }
@@ -51,12 +51,12 @@ export function createZoneFinder(
  * Finds a calendar's IANA zone by its IANA or Windows name, a path that ends in such a name (Mozilla, Evolution), or the
  * rules in its definition. Otherwise, guesses from a common name such as Eastern Time, CEST, or GMT-5.
  * @param definition the observances and X-LIC-LOCATION of its VTIMEZONE
- * @param fallback for unknown names @returns `isSure` is false for a guess
+ * @param fallback used for unknown names @returns the zone. `isSure` is false if it's a guess.
  */
 function resolveZone(name: string, definition: Definition, fallback: string, context: ZoneContext) {
   context.spend(costs.zoneName)
   const known = knownZone(name) ?? knownZone(definition.location ?? '')
-  // IANA's EST has no summer time, but a calendar's EST might.
+  // Prefer the rules for names like EST: IANA's EST has no summer time, but a calendar's EST might.
   const zone = known?.includes('/') ? known : (zoneWithRules(definition, fallback, context) ?? known)
   if (zone !== undefined) return { zone: isUtc(zone) ? 'UTC' : zone, isSure: true }
   // Names can look like `(UTC-08:00) Pacific Time (US & Canada)`.
@@ -76,7 +76,7 @@ function knownZone(name: string): string | undefined {
   return paths.find((path) => path !== '' && isZone(path)) ?? findIana(name.replace(/ \d$/, ''))[0]
 }
 
-/** A zone for each Windows name. Zones with summer time come first, and zones of one country, like "(Mexico)", last. */
+/** A zone per Windows name. Zones with summer time come first. Zones for a single country, like "(Mexico)", come last. */
 function windowsZones(): string[] {
   const worldwide = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001')
   const rank = ({ windowsName, iana: [zone] }: (typeof worldwide)[number]) =>
@@ -92,13 +92,13 @@ function hasFixedOffset(zone: string): boolean {
   return offsetMinutes(zone, january) === offsetMinutes(zone, july)
 }
 
-/** Multiple locales: Intl has a zone's short name only in locales that use it. */
+/** Needs multiple locales: Intl has a zone's short name only in locales that use it. */
 const styles = [
   ...['US', 'GB', 'IN', 'AU', 'NZ', 'ZA'].map((country) => [`en-${country}`, 'short'] as const),
   ...[['ja', 'short'] as const, ['en', 'long'] as const, ['en', 'longGeneric'] as const],
 ]
 
-/** Zones by their common names in lower case, like `eastern time`. */
+/** Zones by common name in lower case, like `eastern time`. */
 const zonesByCommonName = lazy(() => {
   const commonNames = new Map<string, string>()
   for (const timeZone of windowsZones()) {
@@ -107,7 +107,7 @@ const zonesByCommonName = lazy(() => {
       for (const ms of [january, july]) {
         const zonePart = format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')
         const name = zonePart?.value.toLowerCase()
-        // Skips GMT+1, which is London only in summer.
+        // Skip names like GMT+1, which is London only in summer.
         if (name !== undefined && !name.startsWith('gmt') && !commonNames.has(name)) commonNames.set(name, timeZone)
       }
     }
@@ -136,7 +136,7 @@ function zoneWithRules({ observances }: Definition, fallback: string, context: Z
   return [fallback, ...allZones].find((zone) => offsets.every(([ms, minutes]) => offsetMinutes(zone, ms) === minutes))
 }
 
-/** Lists when an observance (RFC 5545, 3.6.5) takes effect, up to two years before and after `from`. */
+/** Lists the times an observance (RFC 5545, 3.6.5) takes effect, up to two years before and after `from`. */
 function changesOf(observance: Component, { span: [from], spend }: ZoneContext): Change[] {
   const textOf = (name: string) => lineOf(observance, name)?.value ?? ''
   const to = minutesOf(textOf('TZOFFSETTO'))

@@ -4,7 +4,7 @@ import { get as httpsGet } from 'node:https'
 import { brotliDecompressSync, inflateRawSync, unzipSync } from 'node:zlib'
 import { useAgent } from 'request-filtering-agent'
 
-/** Says why reading a calendar failed. The owner sees it, so it never contains the calendar's secret URL. */
+/** The reason reading a calendar failed. Shown to the owner, so it never contains the calendar's secret URL. */
 export class CalendarProblem extends Error {
   override name = 'CalendarProblem'
 }
@@ -39,7 +39,7 @@ export async function fetchCalendar(calendarUrl: string, signal: AbortSignal): P
 async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const { hostname } = first
   const hosts = hostname === 'localhost' ? ['127.0.0.1', '::1'] : [hostname.replace(/^\[|\]$/g, '')]
-  // The list allows only IP addresses.
+  // The list can only contain IP addresses.
   const allowIPAddressList = hosts.filter((host) => /^[\d.]+$|:/.test(host))
   let url = first
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
@@ -84,7 +84,7 @@ function tooLarge(): CalendarProblem {
   return new CalendarProblem(`it’s larger than ${maxBytes / 1024 / 1024} MB`)
 }
 
-/** Checks the content first: some servers send a wrong Content-Encoding. */
+/** Decompresses a response. Trusts the content first: some servers send the wrong Content-Encoding. */
 function decompress(bytes: Buffer, encoding = ''): Buffer {
   const options = { maxOutputLength: maxBytes }
   try {

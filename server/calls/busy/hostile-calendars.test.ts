@@ -13,7 +13,7 @@ const second = 'DTSTART:19000101T000000Z\nDURATION:PT1S'
 const utc = (ms: number) => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 const later = (i: number) => utc(Date.UTC(2026, 11, 1) + i * 100_000)
 
-/** Times of the owner's events: one that stands alone, and two in a series. */
+/** Start times of the owner's events: a single event, and two in a series. */
 const owners = ['2026-12-03T04:30Z', '2026-11-06T09:00Z', '2027-01-29T09:00Z'].map(Date.parse)
 const plain = event('DTSTART:20261203T043000Z\nDTEND:20261203T053000Z', 'plain')
 const weekly = event('DTSTART:20200103T090000Z\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=999', 'weekly')

@@ -2,13 +2,13 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { dayMs, hourMs, minuteMs } from '../../../platform/text/time-text.ts'
 
-/** Epoch ms. The end is exclusive. */
+/** A time span in epoch ms. The end is exclusive. */
 export type Span = readonly [from: number, to: number]
 
-/** Counts steps of about 10 µs each before they run. @throws if there are too many */
+/** Counts steps, about 10 µs each, before they run. @throws if there are too many */
 export type Spend = (steps: number) => void
 
-/** Costs in steps. `value`: a value such as an EXDATE. `start`: each start a rule generates. */
+/** Costs in steps. `value`: per value, such as an EXDATE. `start`: per start that a rule generates. */
 export const costs = { event: 4, value: 4, rule: 20, start: 3, zoneName: 50, zoneDefinition: 500, character: 0.02 }
 
 /** A local time in a zone, or a day. */
@@ -18,7 +18,7 @@ const momentPattern = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:
 
 /**
  * Parses a calendar's date or time (RFC 5545, 3.3.4 and 3.3.5), or an ISO 8601 time.
- * @param zone used unless the value has its own
+ * @param zone used unless the value specifies its own
  */
 export function readMoment(value: string, zone: string): Moment | undefined {
   const [, year, month, day, hours, minutes = 0, seconds = 0, offset] = momentPattern.exec(value) ?? []
@@ -44,13 +44,13 @@ export function inZone(moment: Moment, zone: string): Moment {
 }
 
 /**
- * Lists a rule's starts (RFC 5545, 3.3.10) within a span, in the zone of `start`. Includes `start` only if the rule matches.
+ * Lists a rule's starts (RFC 5545, 3.3.10) within a span, in the zone of `start`. Only includes `start` if it matches.
  * @returns undefined if it isn't a rule @throws if it needs too many steps
  */
 export function startsOf(value: string, start: Moment, [from, to]: Span, spend: Spend): Moment[] | undefined {
   spend(costs.rule + value.length * costs.character)
   const parts = partsOf(value, start.wall)
-  // Use local time, except for rules that repeat within a day: an hour stays an hour when clocks change.
+  // Use local time, except for rules that repeat within a day, so an hour stays an hour when clocks change.
   const clock = unitsMs.has(parts.get('FREQ') ?? '') && !start.isDate ? start.zone : 'UTC'
   const dtstart = start.wall.toZonedDateTime(clock)
   const until = lastOf(parts.get('UNTIL') ?? '', start)?.toZonedDateTime(clock)
@@ -74,8 +74,8 @@ const byItem = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
- * Splits a rule into parts. Drops repeated and invalid parts, and a COUNT or INTERVAL below 1 or above 99,999. A day given
- * only by the start becomes a part, because `rrule-temporal` can begin after the start.
+ * Splits a rule into parts. Drops repeated and invalid parts, and a COUNT or INTERVAL below 1 or above 99,999. A day that
+ * only the start specifies becomes a part, because `rrule-temporal` can begin searching after the start.
  */
 function partsOf(value: string, start: Temporal.PlainDateTime): Map<string, string> {
   const parts = new Map<string, string>()
@@ -100,14 +100,14 @@ const unitsMs = new Map([
   ['MINUTELY', minuteMs],
   ['SECONDLY', 1_000],
 ])
-/** Exceeds real rules: one with every day of the month has about 120 characters. */
+/** Exceeds real rules. A rule that lists every day of the month has about 120 characters. */
 const maxRuleLength = 150
 /** Maximum number of a rule's starts to search for. */
 const maxSearched = 5_000
-/** Limits for a rule we don't search. Spending infinite steps always throws. */
+/** Limits for rules that aren't searched. Spending infinite steps always throws. */
 const tooLong = { steps: Number.POSITIVE_INFINITY, maxIterations: 1 }
 
-/** Limits the search: `rrule-temporal` calculates the starts of common rules, but searches for the starts of others. */
+/** Limits the search. `rrule-temporal` calculates the starts of common rules, but has to search for those of others. */
 function limitsOf(parts: ReadonlyMap<string, string>, dtstart: Temporal.ZonedDateTime, [after, last]: Span) {
   const rule = textOf(parts)
   const isFromStart = /COUNT|RSCALE/.test(rule)

@@ -13,19 +13,19 @@ import {
   vetoes,
 } from './words.ts'
 
-/** The newest valid budget. If the visitor didn't name a currency, the chat asks for it. */
+/** The newest valid budget. Without a currency, the chat asks for it. */
 export type Budget = { from: number; to: number; currency: string | undefined; text: string }
-/** With its scale, which a correction can borrow: “make that 6” after “4k”. */
+/** A budget with its scale, which a correction inherits: after “4k”, “make that 6” means 6,000. */
 export type KnownBudget = Budget & { scale: number }
 
-/** Smaller sums are prices of something else, except 0. */
+/** Sums below this are prices of something else, except for 0. */
 const minSum = 50
-/** Larger sums are jokes or typos. */
+/** Sums above this are jokes or typos. */
 const maxSum = 1e9
-/** Larger numbers without a currency are phone numbers or IDs. */
+/** Numbers above this without a currency are phone numbers or IDs. */
 const maxBareSum = 1e7
 
-/** The budget that a clause names. @param known the budget so far, which a correction replaces */
+/** Finds the budget in a clause. @param known the budget so far, which a correction replaces */
 export function findBudget(clause: Clause, asked: string | undefined, known?: KnownBudget): KnownBudget | undefined {
   const { tokens, isShort, isCorrection } = clause
   const [amount, ...others] = amountsIn(tokens).filter((each) => isSum(tokens, each))
@@ -45,7 +45,7 @@ export function budgetText({ from, to, currency = '' }: Budget): string {
 }
 
 type Sum = { value: number; scale: number; currency: string | undefined; isBare: boolean }
-/** A sum or a range at these tokens. `scale` is 1000 in “6k”. A bare amount has neither a scale nor a currency. */
+/** A sum or a range in a clause's tokens. `scale` is 1000 in “6k”. `isBare`: neither a scale nor a currency. */
 type Amount = Omit<Sum, 'value'> & { start: number; end: number; from: number; to: number }
 
 const plainScales = { k: 1e3, grand: 1e3, thousand: 1e3, hazar: 1e3, hazaar: 1e3, m: 1e6, mil: 1e6, million: 1e6 }
@@ -53,7 +53,7 @@ const plainScales = { k: 1e3, grand: 1e3, thousand: 1e3, hazar: 1e3, hazaar: 1e3
 const rupeeScales = { l: 1e5, lakh: 1e5, lakhs: 1e5, lac: 1e5, lacs: 1e5, cr: 1e7, crore: 1e7, crores: 1e7 }
 const scales = new Map(Object.entries({ ...plainScales, ...rupeeScales }))
 
-/** A letter for each kind of word, which `kindPattern` needs. `triple` is the “000” of “40 000”, and `joint` joins a range. */
+/** One letter per kind of word, for `kindPattern`. `triple` is the “000” of “40 000”, and `joint` joins a range. */
 const amountKinds = {
   currency: 'c',
   period: 'p',
@@ -100,7 +100,7 @@ function amountKindAt(tokens: readonly Token[], i: number): keyof typeof amountK
   return lower === '.' ? 'period' : 'other'
 }
 
-/** Reads the parts of a sum. @returns undefined for a count in words, like “two” */
+/** Parses a sum's parts. @returns undefined for a count in words, like “two” */
 function readSum([prefix = '', number = '', unit = '', suffix = '']: readonly string[]): Sum | undefined {
   const digits = readNumber(number)
   const value = digits ?? readNumberWords(number) ?? 0
@@ -112,10 +112,10 @@ function readSum([prefix = '', number = '', unit = '', suffix = '']: readonly st
   return isCount ? undefined : { value: Math.round(value * scale * 100) / 100, scale, currency, isBare }
 }
 
-/** A number this many times smaller than the other has the same scale, left out: the 5 of “5-9k”. */
+/** If the first number is this many times smaller, it shares the second number's scale: “5-9k” starts at 5,000. */
 const minScaleGap = 50
 
-/** Makes a range of two sums, like “5-9k” or “between 4 and 6k usd”. @returns undefined if the second is smaller or in another currency */
+/** Joins two sums into a range, like “5-9k”. @returns undefined if the second is smaller or in another currency */
 function rangeOf(first: Sum, second: Sum): Omit<Amount, 'start' | 'end'> | undefined {
   const lacksScale = first.scale === 1 && first.value * minScaleGap < second.value
   const from = lacksScale ? first.value * second.scale : first.value
@@ -136,13 +136,13 @@ function isSum(tokens: readonly Token[], { start, end, isBare, currency, to }: A
   return !isPartOfNumber && !isYearOrCode && (after === undefined || amountClosers.has(after.lower))
 }
 
-/** What stands before a sum that the visitor has: “I have 6000 for a members app”. */
+/** Words before a sum the visitor has: “I have 6000 for a members app”. */
 const ownedBefore = /^(?:(?:but|so|and) )?(?:i|we|she|he)(?: (?:have|has)|(?: |')?(?:ve|s)? ?got| ?'?ve)$/
-/** What can follow such a sum. Any other word says that it's something else: “we have 6000 customers”. */
+/** Words that can follow such a sum. Any other word means it isn't money: “we have 6000 customers”. */
 const ownedAfter = /^(?:|,|for|to|max|in|set|saved|kept|left|from|aside)$/
 const offerPreposition = /^(?:for|under|within|below)$/
 
-/** Whether a clause says that an amount is the budget. */
+/** Whether a clause presents an amount as the budget. */
 function hasCue({ tokens, isShort, isQuestion }: Clause, { start, end, isBare }: Amount): boolean {
   if (hasPhrase(budgetCues, tokens) || (isShort && hasPhrase(shortBudgetCues, tokens))) return true
   const before = tokens.slice(0, start).filter(({ lower }) => !amountFillers.has(lower))
@@ -159,7 +159,7 @@ function hasCue({ tokens, isShort, isQuestion }: Clause, { start, end, isBare }:
   return ownedBefore.test(lastWords.join(' ')) && ownedAfter.test(wordAt(tokens, end))
 }
 
-/** Scales a correction like the known budget: “make that 6” after “4k” is 6,000. */
+/** Applies the known budget's scale to a correction: after “4k”, “make that 6” means 6,000. */
 function correctAmount(amount: Amount, known: KnownBudget): Amount {
   const lacksScale = amount.scale === 1 && amount.to * minScaleGap < known.to
   const factor = lacksScale ? known.scale : 1
@@ -172,7 +172,10 @@ function correctAmount(amount: Amount, known: KnownBudget): Amount {
   }
 }
 
-/** The known budget in a currency that the clause names: “dollars” after we asked for it, or “i said dollars not rupees”. */
+/**
+ * The known budget, with the currency this clause names: “dollars” after the chat asked, or “i said dollars not
+ * rupees”. Amounts aren't converted.
+ */
 function budgetWithCurrency({ tokens, isShort }: Clause, asked: string | undefined, known: KnownBudget | undefined) {
   if (known === undefined) return undefined
   if (asked === 'currency' && hasPhrase(vetoes.budget, tokens)) return { ...known, currency: undefined }

@@ -2,7 +2,7 @@ import { isEmailAddress } from '../../../platform/email/address.ts'
 import { visibleText } from '../../../platform/text/clean-text.ts'
 import { abbreviations, clauseStarters, connectors, corrections, type PhraseList, subjects, verbs } from './words.ts'
 
-/** `lower` is how word lists spell it. A `sign` is a punctuation mark or symbol. */
+/** A word, number, or sign (a punctuation mark or symbol). `lower` has the word lists' spelling. */
 export type Token = {
   kind: 'word' | 'number' | 'email' | 'sign'
   text: string
@@ -11,7 +11,7 @@ export type Token = {
   end: number
 }
 
-/** Part of a message that says one thing. If it `isShort`, it can be just an answer to our question. */
+/** A part of a message that makes one statement. If `isShort`, it could be just an answer to the chat's question. */
 export type Clause = {
   message: string
   text: string
@@ -21,13 +21,13 @@ export type Clause = {
   isCorrection: boolean
 }
 
-/** Longer than any ordinary message. Bounds the work during a flood. */
+/** Exceeds any ordinary message. Bounds the work during a flood. */
 const maxTokens = 500
 const emailCharacter = '[^\\p{Z}\\p{Cc},;<>()[\\]"“”|@:=*]'
 const email = `${emailCharacter}{1,64}@${emailCharacter}{0,254}[\\p{L}\\p{N}]`
 const number = /\d+(?:[.,'’]\d+)*/.source
 const word = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’&-][\p{L}\p{M}\p{N}]+|\.\p{L}[\p{L}\p{M}\p{N}]*)*/u.source
-/** The “k” of “5k”, and the “Rs” of “Rs500”. */
+/** A unit attached to a number: the “k” of “5k”, or the “Rs” of “Rs500”. */
 const unit = /(?<=\d)\p{L}+|(?:[Rr]s|RS|inr|INR|usd|USD|eur|EUR)(?=\d)/u.source
 const dollars = /[a-zA-Z]{0,2}\$/.source
 const otherSign = /[^\p{Z}\t]/u.source
@@ -48,13 +48,13 @@ function kindOf(address: string | undefined, digits: string | undefined, letters
   return letters === undefined ? 'sign' : 'word'
 }
 
-/** The lower-case word at an index, '' outside the clause. */
+/** The lower-case word at an index, or '' outside the clause. */
 export function wordAt(tokens: readonly Token[], i: number): string {
-  // Check for a negative index first: V8 reads those slowly.
+  // Check for a negative index first: reading one is slow in V8.
   return i < 0 ? '' : (tokens[i]?.lower ?? '')
 }
 
-/** @returns the index after the longest phrase of the list that starts here */
+/** @returns the index after the longest phrase from the list that starts at `i` */
 export function phraseEnd(list: PhraseList, tokens: readonly Token[], i: number): number | undefined {
   const phrases = list.get(wordAt(tokens, i))
   const found = phrases?.find((phrase) => phrase.every((word, n) => word === wordAt(tokens, i + n)))
@@ -65,7 +65,7 @@ export function hasPhrase(list: PhraseList, tokens: readonly Token[]): boolean {
   return tokens.some((_, i) => phraseEnd(list, tokens, i) !== undefined)
 }
 
-/** Translates a pattern over kinds of tokens, like `number? month`, to a pattern over one letter per token, like `n?m`. */
+/** Translates a pattern of token kinds, like `number? month`, to a pattern with one letter per token, like `n?m`. */
 export function kindPattern(letters: Readonly<Record<string, string>>, pattern: string): string {
   return pattern.replaceAll(/[a-z]+/gi, (kind) => letters[kind] ?? kind).replaceAll(/\s+/g, '')
 }
@@ -76,7 +76,10 @@ const clausePattern = new RegExp(
   'g',
 )
 
-/** Splits a message at ends of sentences, and at “and”, “but”, “because”, or a comma if both sides have a verb. Takes linear time. */
+/**
+ * Splits a message at the ends of sentences, and at “and”, “but”, “because”, or a comma if both sides have a verb. Runs
+ * in linear time.
+ */
 export function splitClauses(message: string): Clause[] {
   const all = tokenize(message)
   const kinds = all.map((_, i) => clauseKinds[clauseKindAt(all, i)]).join('')
@@ -121,10 +124,10 @@ function endsSentence(tokens: readonly Token[], i: number): boolean {
   return !isInsideWord && !abbreviations.has(previous) && !isInitial
 }
 
-/** Fits “my budget is around 5 to 6k”. */
+/** Long enough for “my budget is around 5 to 6k”. */
 const maxShortWords = 8
 
-/** Trims connectors at both ends. @returns undefined if only signs are left */
+/** Trims connectors from both ends. @returns undefined if only signs remain */
 function toClause(message: string, all: readonly Token[]): Clause | undefined {
   const isContent = ({ lower }: Token) => !connectors.has(lower) && lower !== '\n'
   const tokens = all.slice(all.findIndex(isContent), all.findLastIndex(isContent) + 1)
@@ -140,7 +143,7 @@ function toClause(message: string, all: readonly Token[]): Clause | undefined {
   }
 }
 
-/** Some of a clause's tokens, as the visitor wrote them. */
+/** The text of a range of tokens, as the visitor wrote it. */
 export function spanOf({ message, tokens }: Pick<Clause, 'message' | 'tokens'>, from = 0, to = tokens.length): string {
   return message.slice(tokens[from]?.start, tokens[to - 1]?.end)
 }

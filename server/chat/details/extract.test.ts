@@ -5,7 +5,7 @@ import { splitClauses } from './clauses.ts'
 import { type Details, type Exchange, extractDetails, type SiteInfo } from './extract.ts'
 import { withQuotedDetails } from './quoted-details.ts'
 
-/** One message per line. `[budget] 5k` answers our question for a budget. */
+/** One message per line. `[budget] 5k` answers the chat's question about the budget. */
 function exchangesOf(chat: string): Exchange[] {
   return chat.split(' >> ').map((line) => {
     const [, asked, visitor = line] = /^\[(\w+)\] (.*)$/s.exec(line) ?? []

@@ -11,24 +11,24 @@ import { findEmail, joinSpelledAddresses } from './visitor-email.ts'
 import { findName } from './visitor-name.ts'
 import { instructions } from './words.ts'
 
-/** The visitor's message, and what our reply before it asked for. */
+/** A visitor's message, and the kind of answer that the chat's previous reply asked for. */
 export type Exchange = { visitor: string; asked?: Expected | undefined }
 /** `lang` is the content's language (BCP 47). */
 export type SiteInfo = { studioAddress?: string | undefined; lang?: string | undefined }
-/** `newest` is what the last message adds or corrects. `users` (who would use the product) is only for the chat's replies. */
+/** `newest`: details that the last message adds or corrects. `users` (the product's users) is only for chat replies. */
 export type Details = { all: ConsultationInfo; newest: ConsultationInfo; budget: Budget | null; users: string | null }
 
 export const noDetails: Details = { all: nothingKnown, newest: nothingKnown, budget: null, users: null }
 
-/** Elsewhere, only the email address and budget are read: the word lists don't fit, so a greeting could become a name. */
+/** In other languages, only the email address and budget are read. The word lists could take a greeting for a name. */
 const supportedLanguages = ['en', 'hi', 'es', 'fr', 'de', 'it']
-/** Longer values are spam or pasted text. */
+/** Maximum length of a value. Anything longer is spam or pasted text. */
 export const maxValueCharacters = 300
-/** Sentences in the requirements, and clauses read per message. The newest stay. */
+/** Maximum sentences in the requirements, and clauses read per message. Keeps the newest. */
 const maxRequirements = 12
 
 type Rules = { studioAddress: string | undefined; isSupported: boolean }
-/** What the messages so far say. */
+/** Details found in the messages so far. */
 type State = {
   info: ConsultationInfo
   requirements: readonly string[]
@@ -74,7 +74,7 @@ function readMessage(before: State, { visitor, asked }: Exchange, rules: Rules):
   return state
 }
 
-/** Reads the details whose rules need a supported language. */
+/** Reads the details whose word lists need a supported language. */
 function readWords(state: State, clause: Clause, asked: Expected | undefined, nameBefore: string | null): void {
   const { info } = state
   const name = findName(clause, asked, info.name)
@@ -113,7 +113,7 @@ export function readableClauses(message: string): Clause[] {
   return splitClauses(message).filter((clause) => !isHostile(clause))
 }
 
-/** Whether a clause has markup, or instructions to the chat. */
+/** Whether a clause contains markup or instructions to the chat. */
 function isHostile({ tokens, text }: Clause): boolean {
   return hasPhrase(instructions, tokens) || /[<{]\S{0,99}[>}"]/.test(text)
 }

@@ -21,20 +21,20 @@ export function describesProject(text: string): boolean {
   return namesTask || (hasPhrase(projectWishes, tokens) && hasPhrase(products, tokens))
 }
 
-/** Whether a clause is just a product, like “a website” or “booking and reminders”, after we asked what to build. */
+/** Whether a clause answers the chat's question about the project with just a product, like “booking and reminders”. */
 export function isProductAnswer({ tokens, isShort, isQuestion }: Clause, asked: string | undefined): boolean {
   if (asked !== 'product' || !isShort || isQuestion || hasPhrase(vetoes.requirements, tokens)) return false
   const isSentence = [questionStarts, selfStarts].some((list) => phraseEnd(list, tokens, 0) !== undefined)
   return hasPhrase(products, tokens) && !isSentence
 }
 
-/** The product a visitor drops: “maybe not a marketplace”. */
+/** Finds a product the visitor no longer wants: “maybe not a marketplace”. */
 export function droppedProduct({ tokens }: Clause): string | undefined {
   const deniedWords = tokens.map((_, i) => wordAt(tokens, phraseEnd(denials, tokens, i) ?? -1))
   return deniedWords.find((word) => products.has(word))
 }
 
-/** Who would use it: an answer to our question, or “for our drivers”. */
+/** Finds the product's users: an answer to the chat's question, or “for our drivers”. */
 export function findUsers(clause: Clause, asked: string | undefined): string | undefined {
   const { tokens, isShort, isQuestion } = clause
   const isAnswer = asked === 'users' && isShort && !isQuestion && !hasPhrase(doubtWords, tokens)

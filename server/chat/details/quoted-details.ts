@@ -3,12 +3,12 @@ import { hasPhrase } from './clauses.ts'
 import { type Details, type Exchange, maxValueCharacters, readableClauses } from './extract.ts'
 import { vetoes } from './words.ts'
 
-/** Part of the visitor's words, quoted by a model for a field. */
+/** Text from the visitor's messages that a model quoted as a field's value. */
 export type QuotedDetail = { field: ConsultationField; quote: string }
 
 /** Twice the number of fields. A model that quotes more is confused. */
 const maxQuotes = 12
-/** Makes a quote a sentence that the rules can read. */
+/** Templates that turn a quote into a sentence the rules can read. */
 const plainSentences: Readonly<Record<ConsultationField, string>> = {
   name: 'My name is',
   email: 'My email is',
@@ -18,7 +18,7 @@ const plainSentences: Readonly<Record<ConsultationField, string>> = {
   requirements: 'I need',
 }
 
-/** Adds or replaces quoted details if the visitor wrote them and `read` also finds them in a plain sentence. */
+/** Merges in details that a model quoted, if the visitor wrote them and `read` finds them in a plain sentence. */
 export async function withQuotedDetails(
   known: ConsultationInfo,
   quoted: readonly QuotedDetail[],
@@ -36,11 +36,11 @@ export async function withQuotedDetails(
   return info
 }
 
-/** Whether the visitor wrote a text in a harmless clause without a veto. */
+/** Whether the visitor wrote this text in a clause that isn't hostile and has no veto. */
 function isQuotable(field: ConsultationField, text: string, messages: readonly Exchange[]): boolean {
   const { visitor = '' } = messages.findLast((message) => message.visitor.includes(text)) ?? {}
   const clauses = readableClauses(visitor).filter((clause) => clause.text.includes(text))
-  // The vetoes for names apply to a name's own words. Around it, use those for emails, which are about other people.
+  // Name vetoes apply to the name's own words. For the words around it, use the email vetoes, which mark other people.
   const list = vetoes[field === 'name' ? 'email' : field]
   return clauses.some(({ tokens }) => !hasPhrase(list, tokens))
 }

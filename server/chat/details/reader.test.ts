@@ -30,7 +30,7 @@ test('reads details in a worker', async () => {
   expect(await detailsOf(postChat(app, messages))).toEqual({ ...nothingKnown, ...known })
 })
 
-/** A worker that answers once the gate opens: the first message of a chat as its email address. */
+/** A worker that answers once the gate opens. It returns a chat's first message as the email address. */
 const gated = programOf(`
   import { parentPort } from 'node:worker_threads'
   const gate = new BroadcastChannel('gate')

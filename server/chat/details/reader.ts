@@ -6,19 +6,19 @@ import type { Log } from '../../../platform/log.ts'
 import { minuteMs } from '../../../platform/text/time-text.ts'
 import { type Details, type Exchange, extractDetails, noDetails, type SiteInfo } from './extract.ts'
 
-/** The longest chats need about 40 ms, so a read that takes this long is stuck. */
+/** Reads that run longer are stuck: the longest chats need about 40 ms. */
 const maxReadMs = 10_000
-/** Keeps the worker between a chat's messages, so most of them don't wait for it to start. */
+/** Idle time before the worker ends. It outlasts the pauses in a chat, so most messages don't wait for a start. */
 const maxIdleMs = 5 * minuteMs
-/** Without these limits, a flood of long chats grows the worker to 130 MB. */
+/** Limits the worker's memory. During a flood of long chats, it would otherwise grow to 130 MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
 
-/** Returns no details if it couldn't read them. `sender` is the visitor's IP address. The owner has none and isn't limited. */
+/** Returns no details if reading fails. `sender`: the visitor's IP address. The owner has none and isn't limited. */
 export type ReadDetails = (messages: readonly Exchange[], sender: string | undefined) => Promise<Details>
 
 /**
  * Reads one chat at a time. If too many are waiting, a sender's oldest chat loses its turn.
- * @param workerFile the built worker, since long chats would block the server; undefined to read in this thread
+ * @param workerFile the built worker, which keeps long chats from blocking the server. Undefined reads in this thread.
  */
 export function createDetailsReader(site: SiteInfo, workerFile: URL | string | undefined, log: Log): ReadDetails {
   const waiting = createCapacity(defaultLimits.waitingChats)
@@ -40,16 +40,16 @@ export function createDetailsReader(site: SiteInfo, workerFile: URL | string | u
       return read === undefined ? extractDetails(messages, site) : read(messages)
     }
 
-    /** Goes on without details: the visitor still gets a reply, and the owner the lead. */
+    /** Continues without details, so the visitor still gets a reply and the owner still gets the lead. */
     function noDetailsAfter(error: unknown): Details {
-      // A flood of chats must not fill the log.
+      // Don't log evictions: a flood of chats would fill the log.
       if (!evicted.signal.aborted) log.error({ err: error }, 'Couldn’t read the details of a chat')
       return noDetails
     }
   }
 }
 
-/** Starts the worker on demand, and ends it after a read that takes too long or a long pause. */
+/** Starts the worker on demand. Ends it when a read times out or after a long pause. */
 function createWorkerReader(site: SiteInfo, workerFile: URL | string) {
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined

@@ -1,7 +1,7 @@
 import { type Clause, hasPhrase, kindPattern, phraseEnd, spanOf, type Token, wordAt } from './clauses.ts'
 import { dateWords, farPrepositions, timelineMoods, timelineWishes, vetoes, weakTimelineWishes } from './words.ts'
 
-/** A letter for each kind of word, which `kindPattern` needs. `date` is `15.02.`, and `mood` is “asap”. */
+/** One letter per kind of word, for `kindPattern`. `date` is `15.02.`, and `mood` is “asap”. */
 const dateKinds = {
   preposition: 'p',
   part: 'e',
@@ -48,14 +48,17 @@ const anyDate = new RegExp(kindPattern(dateKinds, `(?:${datePattern}) postpositi
 const answeredDate = new RegExp(
   kindPattern(dateKinds, `^(?:${datePattern} | filler? number filler? number? unit) postposition{0,2}`),
 )
-/** Matches dates that are clear without our question: “spring” or “friday” alone could mean anything. */
+/** Matches dates that are clear even if the chat didn't ask. “Spring” or “friday” alone could mean anything. */
 const certainDate = new RegExp(
   kindPattern(dateKinds, '[mood month] | ^filler* [preposition part relative] | postposition$'),
 )
 const notFiller = new RegExp(`[^${dateKinds.filler}]`)
 const lastFillers = new RegExp(`${dateKinds.filler}{1,4}$`)
 
-/** When the visitor wants it, in their words: “by the end of march”, “asap”. @param known the date so far, which a correction replaces */
+/**
+ * Finds the visitor's desired date, in their words: “by the end of march”, “asap”.
+ * @param known the date so far, which a correction replaces
+ */
 export function findTimeline(clause: Clause, asked: string | undefined, known: string | null): string | undefined {
   const { tokens, isShort, isQuestion, isCorrection } = clause
   const isAsked = asked === 'date'
@@ -72,7 +75,7 @@ export function findTimeline(clause: Clause, asked: string | undefined, known: s
 
 type FoundDate = { start: number; end: number; isMood: boolean }
 
-/** A date after these is a deadline. */
+/** Prepositions that make a date a deadline. */
 const deadlinePreposition = /^(?:by|before|within|until|till)$/
 
 /** Whether the visitor wants something by this date. */
@@ -86,7 +89,7 @@ function isWish(tokens: readonly Token[], { start, end, isMood }: FoundDate): bo
   return hasWish && !isInSubclause
 }
 
-/** Fits “before the new school term begins in September”. */
+/** Long enough for “before the new school term begins in September”. */
 const maxWordsToFarPreposition = 6
 
 function dateIn(tokens: readonly Token[], isAsked: boolean): FoundDate | undefined {
@@ -101,7 +104,7 @@ function dateIn(tokens: readonly Token[], isAsked: boolean): FoundDate | undefin
   return { start: farStart(tokens, start), end: moodEnd ?? dateEnd, isMood: moodEnd !== undefined }
 }
 
-/** Where a date starts with its preposition: “before the new term in September” starts at “before”. */
+/** The start index of a date with its preposition: “before the new term in September” starts at “before”. */
 function farStart(tokens: readonly Token[], start: number): number {
   const canEnd = ({ kind, lower }: Token) => kind !== 'word' || farPrepositions.has(lower)
   const i = tokens.slice(0, start).findLastIndex(canEnd)

@@ -10,10 +10,10 @@ import {
   vetoes,
 } from './words.ts'
 
-/** Longer runs of capitalized words are headlines or addresses. Words farther before a company aren't about it. */
+/** Maximum words in a company name, and words before it to check for vetoes. Longer names are headlines. */
 const maxCompanyWords = 6
 
-/** The visitor's own company. @param name the visitor's name, if this clause has it */
+/** Finds the visitor's own company. @param name the visitor's name, if this clause has it */
 export function findCompany(clause: Clause, asked: string | undefined, name: string | undefined): string | undefined {
   const { tokens, text } = clause
   for (const i of tokens.keys()) {
@@ -28,7 +28,7 @@ export function findCompany(clause: Clause, asked: string | undefined, name: str
   return line?.startsWith(text) ? line : undefined
 }
 
-/** Whether the company after the cue at `i` is where the visitor works: “I'm Laura from …”, but not “an invoice from …”. */
+/** Whether the visitor works at the company after the cue at `i`: “I'm Laura from …”, but not “an invoice from …”. */
 function isVisitorsOwn({ tokens, text }: Clause, i: number, company: string, name: string | undefined): boolean {
   const cue = wordAt(tokens, i)
   const isAmbiguous = /^(?:from|at|,)$/.test(cue)
@@ -41,7 +41,7 @@ function wordsBefore(tokens: readonly Token[], i: number): Token[] {
   return tokens.slice(Math.max(0, i - maxCompanyWords), i)
 }
 
-/** Where a company starts without one of `companyCues`: after “called” at `i`, or after the visitor's name. */
+/** The start index of a company without one of `companyCues`: after “called” at `i`, or after the visitor's name. */
 function startWithoutCue(
   { tokens, message }: Clause,
   i: number,
@@ -59,7 +59,7 @@ function startWithoutCue(
   return lower === 'from' && asked === 'contact' ? i + 1 : undefined
 }
 
-/** A company where the clause says it's one. It needs no suffix unless it's an ordinary word or runs into the next word. */
+/** The company after a cue. It needs a suffix only if it's an ordinary word or runs into the next word. */
 function companyAfterCue(clause: Clause, start: number | undefined): string | undefined {
   const { tokens } = clause
   const span = companySpan(tokens, start)
@@ -70,7 +70,7 @@ function companyAfterCue(clause: Clause, start: number | undefined): string | un
   return hasSuffix(span) || (isClosed && !isOrdinary) ? textOfCompany(clause, span) : undefined
 }
 
-/** A company with a suffix like “Ltd”, where its place alone isn't enough. */
+/** A company with a suffix like “Ltd”, for places where capitalization alone isn't enough. */
 function companyWithSuffix(clause: Clause, start: number | undefined): string | undefined {
   const span = companySpan(clause.tokens, start)
   return span !== undefined && hasSuffix(span) ? textOfCompany(clause, span) : undefined
@@ -90,7 +90,7 @@ function hasSuffix({ words }: CompanySpan): boolean {
   return hasPhrase(companySuffixes, words.slice(1))
 }
 
-/** Suffixes that keep their period, which isn't part of the last token. */
+/** Abbreviated suffixes. Their period isn't part of the token, so it's added back. */
 const abbreviatedSuffix = /^(?:inc|ltd|co|corp|s\.r\.[lo]|s\.a)$/
 
 function textOfCompany(clause: Clause, { start, end }: CompanySpan): string {

@@ -2,10 +2,10 @@ import { emailKey } from '../../../platform/email/address.ts'
 import { type Clause, hasPhrase, type Token, wordAt } from './clauses.ts'
 import { emailCues, vetoes } from './words.ts'
 
-/** Fits “the best address to reach me is”. Words farther away are about something else. */
+/** Long enough for “the best address to reach me is”. Words farther away are about something else. */
 const maxWordsBeforeEmail = 6
 
-/** The visitor's own email address in a clause. The last one wins. */
+/** Finds the visitor's own email address in a clause. The last address wins. */
 export function findEmail({ tokens }: Clause, asked: string | undefined, studioAddress = ''): string | undefined {
   let own: string | undefined
   let previous = -1
@@ -20,7 +20,7 @@ export function findEmail({ tokens }: Clause, asked: string | undefined, studioA
   return own
 }
 
-/** Whether an email address follows nothing, a punctuation mark, a capitalized word, or a single “or”. */
+/** Whether an address stands alone: nothing, a sign, a capitalized word, or a single “or” comes before it. */
 function isAlone(before: readonly Token[]): boolean {
   const last = before.at(-1)
   const isAlternative = before.length === 1 && /^(?:or|and|also)$/.test(last?.lower ?? '')
@@ -34,10 +34,10 @@ const localPart = `(${addressPart}(?:${spelledDot}${addressPart}){0,2})`
 const domainPart = `(${addressPart}(?:${spelledDot}${addressPart}){1,3})`
 const spelledAddress = new RegExp(`(?<![\\p{L}\\p{N}_+.-])${localPart}${spelledAt}${domainPart}`, 'giu')
 
-/** What must stand before a spelled-out address. “Please look at stripe dot com” isn't one. */
+/** Matches text right before a spelled-out address. “Please look at stripe dot com” isn't an address. */
 const spelledCue =
   /(?:mail|contact|reach|address|write|\bit'?s|\bis|\bme|^|[,:;\n])[ :]{0,3}(?:(?:me|us|is|at|on|to|likh|likho|lo|pe|par) ){0,2}$/i
-/** Longer than any text that `spelledCue` matches. */
+/** Exceeds any text that `spelledCue` matches. */
 const maxCueCharacters = 40
 
 /** Joins spelled-out email addresses: “dale at kowalandscaping dot com” becomes “dale@kowalandscaping.com”. */

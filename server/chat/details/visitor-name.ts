@@ -11,11 +11,11 @@ import {
 
 /** Titles before a name, and the period or line break after them. */
 const honorific = /^(?:dr|mrs?|ms|miss|prof(?:essor)?|sir|col(?:onel)?|captain|major|[.\n])$/
-/** “Maria del Carmen García López” fits. Longer matches are sentences. */
+/** Long enough for “Maria del Carmen García López”. Longer matches are sentences. */
 const maxNameWords = 5
 const maxNameCharacters = 60
 
-/** The visitor's own name, without an honorific. @param known the name so far, for “it's Anna Belle, with an e” */
+/** Finds the visitor's name, without an honorific. @param known the name so far, for “it's Anna Belle, with an e” */
 export function findName(clause: Clause, asked: string | undefined, known: string | null): string | undefined {
   return nameAfterCue(clause) ?? nameInAnswer(clause, asked, known)
 }
@@ -34,7 +34,7 @@ function nameAfterCue(clause: Clause): string | undefined {
   return undefined
 }
 
-/** A name at the start of a clause: before an email address, after we asked for it, or a longer form of the known name. */
+/** A name that starts a clause: before an email address, after the chat asked, or a longer form of the known name. */
 function nameInAnswer(clause: Clause, asked: string | undefined, known: string | null): string | undefined {
   const { tokens } = clause
   const address = tokens.find(({ kind }) => kind === 'email')?.lower ?? ''

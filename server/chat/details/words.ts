@@ -1,11 +1,11 @@
 import type { ConsultationField } from '../../leads/fields.ts'
 
 /*
- * The words that the rules for details look for, in lower case and sorted. `_` joins the words of a phrase: `set_aside`.
+ * Word lists for the rules that find details, in lower case and sorted. `_` joins the words of a phrase: `set_aside`.
  * To add a word, first add a message that needs it to extract.test.ts.
  */
 
-/** Words and phrases by their first word, longer phrases first. */
+/** Words and phrases, keyed by first word. Longer phrases come first. */
 export type PhraseList = ReadonlyMap<string, readonly string[][]>
 
 function phraseList(list: string): PhraseList {
@@ -61,10 +61,10 @@ export const capitalizedNameCues = phraseList(`
   best_, booking_is_for call_me cheers_, contact_is contact_person_is full_name_is here_is i_am i'm ich_bin im je_suis
   regards_, sincerely_, sono soy the_consultation_is_for this_is wishes_, yours_,`)
 
-/** Words that can stand before a name in an answer to our question. */
+/** Words that can come before a name when the visitor answers the chat's question. */
 export const nameAnswerStarts = phraseList("actually full_name_is it's its ok_, sorry_,_it's sure_, sure_,_it's yes_,")
 
-/** Words that can stand before “I’m” or “this is”. “My colleague, this is …” and “is this …?” aren’t about the visitor. */
+/** Words that can precede “I’m” or “this is”. “My colleague, this is …” and “is this …?” aren’t about the visitor. */
 export const nameCueStarts = phraseList('and best hello hey hi kind many namaste so there um warm with ! ( , - . : – —')
 
 /** Lower-case name parts, like “van”. */
@@ -103,15 +103,15 @@ export const companySuffixes = phraseList(`
 export const companyClosers = phraseList(`
   a an and based but from here i i'd i'm i've in is needs or that wants we which who with ! ( ) , - . / | –`)
 
-/** Words before “from” or “at” that make a company the visitor’s: “I’m from Acme”, but not “an invoice from Acme”. */
+/** Words before “from” or “at” that make the company the visitor’s: “I’m from Acme”, but not “an invoice from Acme”. */
 export const companyIntroducers = phraseList("am are here i'm im we're writing")
 
-/** Words that make what follows the visitor’s: “my bakery called Crumb”, but not “an app called Crumb”. */
+/** Words that mark the visitor’s own business: “my bakery called Crumb”, but not “an app called Crumb”. */
 export const ownership = phraseList('my our own run')
 
 // Budget
 
-/** An amount after one of these is unknown: “a few hundred”. */
+/** An amount after one of these is too vague to use: “a few hundred”. */
 export const vagueAmounts = phraseList('couple few several some')
 
 /** A sum in a clause with one of these is the budget. */
@@ -132,7 +132,7 @@ export const budgetOffers = phraseList(`
 export const budgetQuestions = phraseList(`
   chalega cover doable enough feasible jayega ok okay possible realistic sufficient will_do would_do`)
 
-/** Words around a sum that don’t say what it’s for. */
+/** Words around a sum that don’t reveal its purpose. */
 export const amountFillers = phraseList(`
   about all approx approximately around at in it's just like max maximum maybe most ok only or roughly say so thinking to tops
   total up , - . ~`)
@@ -143,16 +143,16 @@ export const amountClosers = phraseList(`
   max maximum maybe me mein not now ok okay only or please pls right set should so still tak though to tops total we would ! (
   ) , - . / : ? –`)
 
-/** Words that can stand around a currency in an answer: “i said dollars not rupees”. */
+/** Words that can surround a currency in an answer: “i said dollars not rupees”. */
 export const currencyFillers = phraseList("i in it's mean meant not please said us yes , .")
 
 // Timeline
 
-/** How soon the visitor wants it, without a date. */
+/** Urgency without a date, like “asap”. */
 export const timelineMoods = phraseList(`
   a.s.a.p as_soon_as_possible asap flexible no_deadline no_hurry no_rush the_sooner_the_better`)
 
-/** Kinds of words in dates, for the patterns in timeline.ts. “May” is also a verb, so timeline.ts decides what it is. */
+/** Words in dates by kind, for the patterns in timeline.ts. “May” is also a verb, so timeline.ts decides. */
 export const dateWords = {
   preposition: 'after around before by in till until within',
   part: 'beginning early end late mid middle sometime start',
@@ -170,16 +170,16 @@ export const dateWords = {
   time: 'time',
 }
 
-/** Prepositions that can stand a few words before a date: “before the new term in September”. */
+/** Prepositions that can come a few words before a date: “before the new term in September”. */
 export const farPrepositions = phraseList('after before till until')
 
-/** A date in a clause with one of these is when the visitor wants it. */
+/** A date in a clause with one of these is the visitor’s desired date. */
 export const timelineWishes = phraseList(`
   aim be_built be_completed be_delivered be_done be_finished be_up chahiye complete deadline deliver do_it_in done_by due
   finish have_it hoping launch live need_it need_them need_this needed ready target timeline up_by want_it want_this
   would_be_great`)
 
-/** With one of these, only a deadline is a wish: “we need it by winter”, but not “we need heating alerts in winter”. */
+/** In a clause with one of these, only deadlines matter: “need it by winter”, but not “need alerts in winter”. */
 export const weakTimelineWishes = phraseList("i'd_like must must_be need needs want wants we'd_like would_like")
 
 // Requirements and users
@@ -197,12 +197,12 @@ export const projectWishes = phraseList(`
   it's_a it's_an its_a its_an je_cherche just_a looking_for looking_to migrate more_like need needs plan_to planning project
   redesign replace thinking_about thinking_of trying_to want wants we'd_like would_like`)
 
-/** What the product has to do follows one of these. */
+/** The product’s task follows one of these. */
 export const taskCues = phraseList(`
   app_has_to app_must app_should have_to_be_able_to it_has_to it_must it_should must_be_able_to should_be_able_to site_should
   system_should them_to`)
 
-/** With one of these, a task cue isn’t about what the product does: “It has to be live by friday”. */
+/** Words after a task cue that don’t describe a task: “It has to be live by friday”. */
 export const launchWords = phraseList('done finished launched live online read ready spent true up_by')
 
 /** A clause that starts with one of these is a question. */
@@ -211,7 +211,7 @@ export const questionStarts = phraseList('are did do does how is was what whats 
 /** A clause that starts with one of these doesn’t just name the product. */
 export const selfStarts = phraseList("i i'm we")
 
-/** The visitor no longer wants the product after one of these. */
+/** A product after one of these is no longer wanted. */
 export const denials = phraseList(`
   don't_need_a don't_need_an don't_want_a don't_want_an instead_of_a no_longer_a not_a not_an`)
 
@@ -220,15 +220,15 @@ export const people = phraseList(`
   nurses office offices owners parents patients people pharmacist sales staff students teachers team technicians tenants us
   volunteers waiters`)
 
-/** The people who will use it follow one of these: “for our drivers”. */
+/** The product’s users follow one of these: “for our drivers”. */
 export const ownPeopleCues = phraseList('for_my for_our')
 
-/** An answer with one of these doesn’t say who the users are. */
+/** An answer with one of these doesn’t name the users. */
 export const doubtWords = phraseList("depends don't dont idk know sure yet")
 
 // Vetoes
 
-/** Next to one of these words, a match isn’t a value of the field. */
+/** Words that rule out a match nearby as the field’s value. */
 export const vetoes: Readonly<Record<ConsultationField, PhraseList>> = {
   // “I’m German”, “I’m Looking For A Developer”, “this is Great”, “Sure Thing”, “Sales Team, sales@…”
   name: phraseList(`

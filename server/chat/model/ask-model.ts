@@ -7,7 +7,7 @@ import type { ChatMessage } from '../messages.ts'
 import { type ChatModel, maxReplyTokens, type PromptMessage } from './gateway.ts'
 import { estimateTokens, maxPromptTokens } from './prompt.ts'
 
-/** What a reply starts from. `shown`: the sentences the visitor already sees, if it was interrupted. */
+/** The input for a reply. `shown`: sentences of an interrupted reply that the visitor already sees. */
 export type Draft = {
   history: readonly ChatMessage[]
   shown: readonly string[]
@@ -16,12 +16,12 @@ export type Draft = {
   answers: Answers
 }
 
-/** A model with the tokens reserved for it. */
+/** A model, and the tokens reserved for calling it. */
 type PaidModel = { model: ChatModel; reservation: Reservation; promptTokens: number; maxTokens: number }
 
 const unlimited: Reservation = { settle: async () => undefined }
 
-/** Reserves the tokens of a model's call. @returns undefined for the built-in agent, which also answers if the budget is spent */
+/** Reserves tokens for a model call. @returns undefined to use the built-in agent, also if the budget is spent */
 export async function payFor(
   model: ChatModel | typeof builtIn,
   { prompt }: Chat,
@@ -35,7 +35,7 @@ export async function payFor(
   return reservation && { model, reservation, promptTokens, maxTokens }
 }
 
-/** Twice the maximum tokens of a reply, which have about four characters each. */
+/** Twice the usual length of a reply with the maximum number of tokens, at about four characters per token. */
 const maxReplyCharacters = 8_000
 
 /** @returns the model's reply, unparsed @throws ModelFailure */

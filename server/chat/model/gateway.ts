@@ -7,7 +7,7 @@ export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: st
 
 export type ChatModel = {
   name: string
-  /** @param onUsage gets the tokens of prompt and reply, if the gateway reports them @throws ModelFailure */
+  /** @param onUsage gets the total tokens of prompt and reply, if the gateway reports them @throws ModelFailure */
   reply: (
     messages: readonly PromptMessage[],
     signal: AbortSignal,
@@ -28,17 +28,17 @@ type GatewayOptions = {
 
 export type GatewayTimeouts = { firstTokenMs: number; stallMs: number; replyMs: number }
 
-/** Maximum tokens of a reply, which are reserved before the call. */
+/** Maximum tokens in a reply. They're reserved before the call. */
 export const maxReplyTokens = 1_000
 const replySettings = { temperature: 0.7, max_tokens: maxReplyTokens } as const
 const usageOption = { stream_options: { include_usage: true } } as const
-/** A gateway that doesn't know the usage option answers with one of these. */
+/** Responses of gateways that don't support the usage option. */
 const unsupportedStatuses = [400, 422]
 
 const defaultTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
-/** How long to read on after the last chunk: a connection can only be reused if its response has ended. */
+/** Time to keep reading after the last chunk, so the response can end and its connection can be reused. */
 const drainMs = 250
-/** Far more than `maxReplyTokens` need, with the overhead of their events. */
+/** Maximum response size. Far exceeds `maxReplyTokens` with the overhead of their events. */
 const maxBytes = 2 * 1024 * 1024
 
 const completionSchema = z.object({
@@ -57,7 +57,7 @@ const completionSchema = z.object({
 
 type Chunk = { text: string; isLast: boolean; tokens?: number | undefined }
 
-/** Creates a model behind an OpenAI-compatible gateway. Error messages are our own: the gateway's could contain the chat or the key. */
+/** Creates a model behind an OpenAI-compatible gateway. Doesn't quote its errors, which could leak the chat or key. */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
   const gateway = { ...options, reportsUsage: true }
   return { name: options.model, reply: (...request) => streamReply(gateway, ...request) }
@@ -85,7 +85,7 @@ async function* streamReply(
       throw new ModelFailure(`status ${response.status}`)
     }
     for await (const { text, isLast, tokens = 0 } of chunksOf(response)) {
-      // Some gateways report usage as they go: only the last count is the total.
+      // Some gateways report usage during the reply. Only the last count is the total.
       if (isFinished || isLast) usedTokens = Math.max(usedTokens, tokens)
       if (isFinished) continue
       if (/\S/.test(text)) deadline.expectWithin(timeouts.stallMs, 'a stall')
@@ -106,7 +106,7 @@ async function* streamReply(
   }
 }
 
-/** Tries again without the usage option if the gateway might not support it. */
+/** Requests a completion. Retries without the usage option if the gateway might not support it. */
 async function requestCompletion(
   messages: readonly PromptMessage[],
   signal: AbortSignal,
@@ -131,7 +131,7 @@ async function postCompletion(
       authorization: `Bearer ${gateway.apiKey}`,
       'content-type': 'application/json',
       accept: 'text/event-stream',
-      // A proxy that compresses would delay words.
+      // Compression in a proxy would delay the stream.
       'accept-encoding': 'identity',
     },
     body: JSON.stringify({
@@ -151,9 +151,9 @@ async function* chunksOf(response: Response): AsyncGenerator<Chunk> {
   if (response.body === null) throw new ModelFailure('no body')
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const bytes = limitBytes(response.body)
-  // Some gateways don't stream.
+  // Some gateways don't stream and respond with JSON.
   if (type === 'application/json') yield { ...toChunk(parseJson(await text(bytes))), isLast: true }
-  // Some gateways don't name the type. Anything but an event stream then fails at its first line.
+  // Some gateways send the wrong type or none. Anything but an event stream then fails at its first line.
   else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readChunk)
   else throw new ModelFailure('an unexpected content type')
 }

@@ -154,7 +154,7 @@ test.each<[does: string, messages: readonly ChatMessage[], reply: string, parts:
 const tokensOf = (prompt: readonly { content: string }[]) =>
   prompt.reduce((sum, { content }) => sum + estimateTokens(content), 0)
 
-/** What a model reads of a chat. */
+/** The prompt a model gets for a chat. */
 async function promptOf(...messages: ChatMessage[]) {
   const { ask, gateway } = await openChat([replies(one)])
   await ask(messages)

@@ -13,12 +13,12 @@ import { limitsOf, type PlanLimits } from '../plan/plan-limits.ts'
 import type { SlotKind } from '../plan/slots.ts'
 import { numberedAnswers, slotsForModel } from './prompt.ts'
 
-/** `questions`: how many the model found in the message. `asksNothing`: whether it decided against a question. */
+/** `questions`: number of questions the model found in the message. `asksNothing`: the model chose to ask nothing. */
 export type ModelPlan = { plan: Plan; quotes: QuotedDetail[]; act: string; questions: number; asksNothing: boolean }
 
 const number = z.int().positive()
 const answerAndFacts = z.union([z.tuple([number, z.array(number).catch([])]), z.tuple([number, number])])
-/** An answer's number, alone or with fact numbers. 0 is no answer. */
+/** An answer's number, alone or with fact numbers. 0 means no answer. */
 const selection = z.union([number, answerAndFacts]).catch(0)
 const selections = z.array(selection).catch([])
 type Selection = z.infer<typeof selection>
@@ -34,7 +34,7 @@ const planSchema = z.object({
 })
 
 /**
- * Reads a model's reply. The chat shows nothing of it: the reply has IDs, and quotes that are checked.
+ * Parses a model's reply, which contains only IDs and quotes. The chat checks both and never shows the reply itself.
  * @returns undefined if it isn't JSON
  */
 export function readModelPlan(reply: string, answers: Answers): ModelPlan | undefined {
@@ -44,7 +44,7 @@ export function readModelPlan(reply: string, answers: Answers): ModelPlan | unde
   const all = numberedAnswers(answers)
   const idsOf = (chosen: readonly Selection[]) => chosen.flatMap((each) => selectedAnswer(each, all)?.id ?? [])
   const answered = new Set(idsOf(data.tell))
-  // If each question has its answer, the chat needn't ask about others.
+  // If every question has an answer, no doubts are left to ask about.
   const maxLeft = data.questions === undefined ? Infinity : Math.max(0, data.questions.length - answered.size)
   const left = idsOf(data.left)
     .filter((id) => !answered.has(id))
@@ -76,7 +76,7 @@ function selectedAnswer(selected: Selection, all: readonly Answer[]): Answer | u
 }
 
 function selectedFacts(selected: readonly Selection[], all: readonly Answer[]): string[] {
-  // The model saw only the titles of these answers.
+  // The model saw only titles for these answers, so it couldn't choose facts.
   const unseen = selected.length === 1 ? [1, 2] : [1]
   return selected.flatMap((each) => {
     const numbers = Array.isArray(each) ? [each[1]].flat() : []
@@ -85,13 +85,13 @@ function selectedFacts(selected: readonly Selection[], all: readonly Answer[]): 
   })
 }
 
-/** “ack.noted:date” names a move and what fills it. */
+/** Parses an opening like `ack.noted:date`, which names a move and the slot that fills it. */
 function openingOf(text: string): Opening {
   const [move = '', slot] = text.split(':')
   return { move, slot: slot as SlotKind | undefined }
 }
 
-/** Reads a question's ID, or “117.next”, which has its answer's number. */
+/** Parses a question's ID, or a form like `117.next`, which has its answer's number. */
 function questionIdOf(ask: string, all: readonly Answer[], { questions }: Answers): string {
   if (questions.has(ask)) return ask
   const [, n = '', rest = ''] = /^(\d{1,4})\.(next(?:-\d)?)$/.exec(ask) ?? []
@@ -105,7 +105,7 @@ function quotesIn(quotes: Readonly<Record<string, string>>): QuotedDetail[] {
 
 const onceMoves = new Set(['english.once', 'empathy.loss', 'empathy.night'])
 
-/** @returns the part of a model's plan the chat can say, undefined if there is none */
+/** @returns the part of a model's plan that's allowed, or undefined if nothing is left */
 export function checkModelPlan(chosen: ModelPlan, { input, plan: builtIn }: PreparedReply): Plan | undefined {
   const { state, answers } = input
   const limits = limitsForModel(input, chosen)
@@ -130,7 +130,7 @@ const maxFactsOfModel = 3
 function limitsForModel(input: PlanInput, chosen: ModelPlan): PlanLimits {
   const { state, answers, details, filled } = input
   const limits = limitsOf(input)
-  // A model knows better than the built-in agent whether a message describes a project.
+  // A model judges better than the built-in agent whether a message describes a project.
   const hasProject =
     details.all.requirements !== null || filled.includes('requirements') || state.moves.has('ack.product')
   const known = [...limits.known].filter((id) => id !== 'q.product' || hasProject)
@@ -145,7 +145,7 @@ function limitsForModel(input: PlanInput, chosen: ModelPlan): PlanLimits {
   }
 }
 
-/** IDs of questions a model can't ask: repeated questions, for a known name, and about a project if somebody is hurt. */
+/** IDs of questions a model can't ask: repeats, requests for a known name, and sales questions to someone hurt. */
 function refusedQuestions(input: PlanInput, chosen: ModelPlan): string[] {
   const { state, answers } = input
   const all = [...answers.questions.values()]
@@ -156,14 +156,14 @@ function refusedQuestions(input: PlanInput, chosen: ModelPlan): string[] {
   return [...repeated, ...[...named, ...pushy].map(({ id }) => id)]
 }
 
-/** What the form asks for. */
+/** Details the form asks for. */
 const projectDetails = new Set(['product', 'users', 'date', 'budget', 'currency', 'contact'])
 
 function isPushy({ expects, yes }: Question): boolean {
   return projectDetails.has(expects) || yes !== null
 }
 
-/** Whether the visitor is, or was in this chat, grieving or in trouble. */
+/** Whether the visitor is grieving or in trouble, or was earlier in this chat. */
 function isHurt({ plan, act }: ModelPlan, { state, answers }: PlanInput): boolean {
   const moves = [...state.moves, ...plan.opens.map(({ move }) => move)]
   const facts = [...state.said, ...(act === 'trouble' ? plan.facts : [])]

@@ -11,19 +11,20 @@ import type { Slots } from '../plan/slots.ts'
 import { tokenize } from '../understand/model.ts'
 import { maxReplyTokens, type PromptMessage } from './gateway.ts'
 
-/** Likeliest answers in full, as long as they fit. A prompt with more costs more and isn't better. */
+/** Maximum number of likely answers to include in full. More would cost more without better replies. */
 const maxShownAnswers = 20
 const maxShownCharacters = 7_000
-/** Less likely answers are shown only if they are about the studio. */
+/** After this many predicted answers, only those about the studio are included. */
 const maxLikeliest = 6
-/** How much of the chat a model reads. */
+/** Maximum number of newest messages to include. */
 const maxShownMessages = 8
 const maxMessageCharacters = 2_000
 const maxSaidIds = 20
 
 /**
- * What a model reads. The first message is the same for every visitor, which lets a gateway cache it: the rules, all titles, and the
- * answers that fit anywhere. The second has the likeliest answers and what the chat knows. Then come the newest messages.
+ * Builds a model's prompt. The first message has the rules, all titles, and the answers that fit anywhere. It's
+ * the same for every visitor, so a gateway can cache it. The second has the chat's state and the likeliest answers.
+ * The newest messages follow.
  */
 export function promptFor(words: PromptWords, input: PlanInput, messages: readonly ChatMessage[]): PromptMessage[] {
   const fence = randomBytes(6).toString('hex')
@@ -39,7 +40,7 @@ export function promptFor(words: PromptWords, input: PlanInput, messages: readon
   ]
 }
 
-/** Marks a visitor's words. */
+/** Wraps a visitor's words in marks. */
 function fenced(fence: string, text: string, space = '\n'): string {
   return `[${fence}]${space}${text.replaceAll(fence, '')}${space}[/${fence}]`
 }
@@ -78,10 +79,10 @@ function alwaysShown({ all, talk }: Answers): Set<string> {
   return new Set([...general, detailsId, ...talk.situations.described, ...talk.situations.buying])
 }
 
-/** The chat's own words, from lists or formatted by code. Names and dates are the visitor's words. */
+/** Slots in the chat's own words. The others, names and dates, are in the visitor's words. */
 const ownSlots = new Set(['product', 'users', 'budget'])
 
-/** IDs, known words, and the visitor's words between marks. */
+/** Describes the chat's state in IDs and known words. The visitor's own words are between marks. */
 function stateText(input: PlanInput, fence: string): string {
   const { state, details, filled, answers } = input
   const known = namesOf(consultationFields).filter((field) => details.all[field] !== null || filled.includes(field))
@@ -103,7 +104,7 @@ function stateText(input: PlanInput, fence: string): string {
   return filledLines.map(([name, value]) => `${name}: ${value}`).join('\n')
 }
 
-/** Leaves out a product that somebody only has or names in passing: it isn't what they want. */
+/** Omits a product that the visitor doesn't want, but only owns or mentions. */
 export function slotsForModel({ slots, state, details }: PlanInput): Slots {
   const { product: _, ...others } = slots
   const isWanted = state.asked?.expects === 'product' || details.newest.requirements !== null
@@ -130,7 +131,7 @@ function likelyText(input: PlanInput): string {
   return text.length <= maxShownCharacters ? text : text.slice(0, text.lastIndexOf('\n', maxShownCharacters))
 }
 
-/** IDs of the answers the message can mean, the likeliest first. */
+/** IDs of answers the message could be asking for, likeliest first. */
 function likelyIds(input: PlanInput): string[] {
   const { understood, state, answers, comparisons } = input
   const { situations } = answers.talk
@@ -150,7 +151,7 @@ function likelyIds(input: PlanInput): string[] {
   ]
 }
 
-/** IDs of answers about clients in the business that the visitor names. */
+/** IDs of answers about clients in a business the visitor mentions. */
 function relatedAnswers({ message, answers }: PlanInput): string[] {
   const words = ` ${tokenize(message).join(' ')} `
   const isNamed = (name: string) => words.includes(` ${name} `) || words.includes(` ${name}s `)
@@ -158,7 +159,7 @@ function relatedAnswers({ message, answers }: PlanInput): string[] {
   return related.map(([id]) => id)
 }
 
-/** @param isShown whether to show a fact */
+/** Formats an answer with its number. @param isShown whether to include a fact */
 function answerText(
   { title, facts, next }: Answer,
   number: number,
@@ -175,10 +176,10 @@ function answerText(
   return lines.join('\n')
 }
 
-/** For a message's role and marks. */
+/** Overhead for a message's role and marks. */
 const tokensPerMessage = 40
 
-/** How many tokens a prompt can need, to reserve them. */
+/** Maximum number of tokens to reserve for a prompt and its reply. */
 export function maxPromptTokens(words: PromptWords, answers: Answers, messages: readonly ChatMessage[]): number {
   let tokens = estimateTokens(fixedPrompt(words, answers)) + estimateTokens('x'.repeat(maxShownCharacters))
   tokens += maxReplyTokens
@@ -189,7 +190,7 @@ export function maxPromptTokens(words: PromptWords, answers: Answers, messages: 
 
 const encoder = new TextEncoder()
 
-/** Estimates high: one token for three ASCII characters (English has four per token) and for every other byte. */
+/** Overestimates: one token per three ASCII characters (English averages four), and one per non-ASCII byte. */
 export function estimateTokens(text: string): number {
   const bytes = encoder.encode(text)
   const ascii = bytes.reduce((sum, byte) => (byte < 0x80 ? sum + 1 : sum), 0)

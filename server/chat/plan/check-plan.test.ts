@@ -29,7 +29,7 @@ const planOf = (facts: string[], more: Partial<Plan> = {}): Plan => ({
 })
 const check = (plan: Plan) => checkPlan(plan, state, answers, limits)
 
-/** What makes a sequence of true sentences untrue, found independently of `checkPlan`. */
+/** Finds reasons why a sequence of true sentences is misleading, independently of `checkPlan`. */
 function liesIn(ids: readonly string[]): string[] {
   const said = ids.flatMap((id) => answers.facts.get(id) ?? [])
   return said.flatMap((fact, i) => {

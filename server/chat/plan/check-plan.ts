@@ -4,26 +4,26 @@ import type { ChatState } from '../state.ts'
 import type { PlanLimits } from './plan-limits.ts'
 import type { SlotKind } from './slots.ts'
 
-/** A short human sentence before the facts, with what it can name. */
+/** A short, friendly sentence before the facts, and the slot it mentions. */
 export type Opening = { move: string; slot?: SlotKind | undefined }
 
-/** A reply in IDs, from a model or the built-in agent. `checkPlan` guards both. */
+/** A reply as IDs, from a model or the built-in agent. `checkPlan` checks both. */
 export type Plan = {
   opens: Opening[]
   facts: string[]
   asks: string
-  /** IDs of answers, for buttons. */
+  /** IDs of the answers behind the buttons. */
   buttons: string[]
 }
 
-/** More would make a reply too long to read at a glance. */
+/** Limits that keep a reply short enough to read at a glance. */
 const maxOpenings = 3
 const maxAnswers = 3
 const maxButtons = 3
 
 /**
- * Drops what the chat must not say: IDs that don't exist, facts that lean on a fact that isn't there, facts of two different offers,
- * and slots that this message didn't fill. The rest is true, whoever chose it.
+ * Drops everything the chat must not say: unknown IDs, facts that lean on a missing fact, facts about two different
+ * offers, and openings whose slots this message didn't fill. The rest is true, no matter who planned it.
  */
 export function checkPlan(plan: Plan, state: ChatState, answers: Answers, limits: PlanLimits): Plan {
   const facts = checkFacts(plan.facts, state, answers, limits)
@@ -31,7 +31,7 @@ export function checkPlan(plan: Plan, state: ChatState, answers: Answers, limits
   const opens = plan.opens.filter((opening) => isAllowed(opening, said, answers, limits)).slice(0, maxOpenings)
   const possible = [...new Set(plan.buttons)].filter((id) => canBeButton(id, answers)).slice(0, maxButtons)
   const question = canBeAsked(plan.asks, answers, limits) ? answers.questions.get(plan.asks) : undefined
-  // A question has buttons only if it names them, and then it needs them.
+  // Only questions that list their buttons have buttons. Drop such a question if no buttons are left.
   const isChoice = question?.text.includes('{value}') === true
   if (question === undefined || (isChoice && possible.length === 0)) return { opens, facts, asks: '', buttons: [] }
   return { opens, facts, asks: question.id, buttons: isChoice ? possible : [] }
@@ -45,7 +45,7 @@ function checkFacts(ids: readonly string[], state: ChatState, answers: Answers, 
     const isTrouble = fact.answer.kind === 'trouble'
     if (isTrouble && !limits.allowsTrouble) continue
     if (fact.answer.id === detailsId && !limits.hasDetails) continue
-    // People in trouble read only about that.
+    // Don't mix facts about trouble with other facts.
     if (checked.some(({ answer }) => (answer.kind === 'trouble') !== isTrouble)) continue
     if (fact.comparesBudget && !limits.comparisons.has(id)) continue
     if (fitsBehind(fact, checked, state, answers)) checked.push(fact)
@@ -57,7 +57,7 @@ function checkFacts(ids: readonly string[], state: ChatState, answers: Answers, 
 function fitsBehind(fact: KnownFact, earlier: readonly KnownFact[], state: ChatState, answers: Answers): boolean {
   const previous = earlier.at(-1)
   const hasSameAnswer = earlier.some(({ answer }) => answer.id === fact.answer.id)
-  // The facts of an answer stand together, in its order.
+  // Keep an answer's facts together and in order.
   if (hasSameAnswer && (previous?.answer.id !== fact.answer.id || previous.index >= fact.index)) return false
   if (fact.leans && !leansOn(fact, previous, state)) return false
   const others = new Set(earlier.map(({ answer }) => answer.id))
@@ -66,13 +66,13 @@ function fitsBehind(fact: KnownFact, earlier: readonly KnownFact[], state: ChatS
   return earlier.every(({ answer }) => areCompatible(answer.id, fact.answer.id, answers))
 }
 
-/** A leaning fact stands right behind the fact it leans on, or first if that fact was the last reply's last. */
+/** A leaning fact must directly follow the fact it leans on, which can also be the last fact of the last reply. */
 function leansOn({ answer, index }: KnownFact, previous: KnownFact | undefined, state: ChatState): boolean {
   const support = answer.facts[index - 1]?.id
   return previous === undefined ? state.lastFacts.at(-1) === support : previous.id === support
 }
 
-/** Answers about two different offers could read as one false offer, unless one of the offers is the whole family. */
+/** Whether answers fit together. Two different offers could read as a single false offer, but families are fine. */
 function areCompatible(firstId: string, secondId: string, answers: Answers): boolean {
   const first = answers.offersOf(firstId)
   const second = answers.offersOf(secondId)

@@ -10,18 +10,18 @@ export type Choice = {
   facts: string[]
 }
 
-/** A less likely answer isn't offered, by how unsure the reply is: an absurd title next to “I don’t know” looks broken. */
+/** Minimum probability for a button, by type of reply. An absurd title next to “I don’t know” would look broken. */
 const minButtonProbability = { maybe: 0.1, unsure: 0.06, unknown: 0.1 }
-/** A button without others must be likelier. */
+/** Minimum probability for a single button. */
 const minOnlyProbability = 0.25
-/** A button for another question, next to an answer. */
+/** Minimum probability for a button that accompanies an answer to another question. */
 const minAlsoProbability = 0.2
 export const maxButtons = 3
 
 /**
- * Buttons for what a reply leaves open. Next to facts: answers that can't stand with them, and the likeliest answer to each
- * doubtful question. Otherwise the likeliest three.
- * @param facts of the choice that passed the check
+ * Chooses buttons for everything a reply leaves open. If the reply has facts, these are the answers that couldn't be
+ * combined with them, and the likeliest answer to each doubtful question. Otherwise, they're the likeliest three.
+ * @param facts the chosen facts that passed the check
  */
 export function buttonsFor(input: PlanInput, { reason, facts: chosen }: Choice, facts: readonly string[]): string[] {
   const { understood, answers } = input
@@ -45,7 +45,7 @@ export function buttonsFor(input: PlanInput, { reason, facts: chosen }: Choice, 
   return [...droppedIds.filter((id) => !said.has(id)), ...likelyIds(likely)]
 }
 
-/** The likely answers without those in the reply and those the visitor has refused. */
+/** The likely answers, except those in the reply and those the visitor has refused. */
 function offeredAnswers(
   { answers, state }: PlanInput,
   predictions: readonly Prediction[],

@@ -27,7 +27,7 @@ export function chooseFacts(input: PlanInput): Choice {
   if (clauses.length === 0 && wants.length === 0) return { reason: 'unknown', facts: fallbackFacts(input, 'unclear') }
   if (understood.trouble !== undefined) return { reason: 'unsure', facts: [] }
   if (understood.doubts.length > 0) return doubtfulChoice(input)
-  // A question never gets only an acknowledgment.
+  // Don't just acknowledge a question.
   const isIgnored = wants.length === 0 && clauses.some(({ act, isQuestion }) => act !== 'describe' && isQuestion)
   if (isIgnored) return { reason: 'unknown', facts: fallbackFacts(input, 'unknown') }
   return { reason: 'nothing asked', facts: unaskedFacts(input) }
@@ -38,10 +38,10 @@ export function isBuying({ understood: { doubts, clauses } }: PlanInput): boolea
   return !hasQuestion && clauses.some(({ act, probability }) => act === 'buy' && probability >= 0.6)
 }
 
-/** The chat says it doesn't know if the three highest probabilities add up to less. */
+/** If the three highest probabilities add up to less, the chat says it doesn't know. */
 const minOfferedSum = 0.6
 
-/** Says the likeliest answer with a warning, offers likely answers, or doesn't know. */
+/** Gives the likeliest answer with a warning, offers likely answers as buttons, or says the chat doesn't know. */
 function doubtfulChoice(input: PlanInput): Choice {
   const { understood, message } = input
   const buttons = buttonsFor(input, { reason: 'unsure', facts: [] }, [])
@@ -55,10 +55,10 @@ function sumOfLikeliest(predictions: readonly Prediction[]): number {
   return predictions.slice(0, maxButtons).reduce((sum, { probability }) => sum + probability, 0)
 }
 
-/** The chat says an answer this likely, with a warning. */
+/** Minimum probability for giving an answer with a warning. */
 const minMaybe = 0.4
 
-/** The first sentence of the likeliest answer, if there is a single question. */
+/** The likeliest answer's first new sentence, if the message is a single question. */
 function maybeAnswer({ understood: { doubts, wants, clauses }, state, answers }: PlanInput): Choice | undefined {
   const [doubt, ...others] = doubts
   const [best] = doubt?.predictions ?? []
@@ -70,7 +70,7 @@ function maybeAnswer({ understood: { doubts, wants, clauses }, state, answers }:
   return facts.length === 0 ? undefined : { reason: 'maybe', facts }
 }
 
-/** Says where the details are, and then answers the visitor's question, or says when a reply comes. */
+/** Says where the details are, then answers the visitor's question or says when to expect a reply. */
 function contactFacts(wanted: readonly string[], input: PlanInput): string[] {
   const { answers, state, understood } = input
   const [where, ...others] = nextFacts(answers.all.get(detailsId), state, 2)
@@ -91,14 +91,14 @@ function hasPhoneNumber(message: string): boolean {
   })
 }
 
-/** Repeats the first sentence once the chat has said all. */
+/** The fallback's next sentences, or its first sentence again once the chat has used them all. */
 function fallbackFacts({ answers, state }: PlanInput, id: 'unknown' | 'unclear'): string[] {
   const answer = answers.all.get(id)
   const next = nextFacts(answer, state, maxFactsOfOne)
   return next.length > 0 ? next : (answer?.facts ?? []).slice(0, 1).map((fact) => fact.id)
 }
 
-/** Two facts of a single answer, or one of each. Leaves out small talk if there is something else to say. */
+/** Two facts if a message asks for one answer, otherwise one fact each. Skips small talk if there's anything else. */
 function wantedFacts(input: PlanInput): string[] {
   const { wants, clauses, doubts } = input.understood
   const { state, answers } = input
@@ -126,7 +126,7 @@ function factsOf(answer: Answer, { about, how }: Want, state: ChatState, count: 
   return all.slice(0, count).map(({ id }) => id)
 }
 
-/** The first new facts of an answer, each where it can stand. */
+/** An answer's next facts. Skips a leaning fact if the fact it leans on doesn't come right before it. */
 function nextFacts(answer: Answer | undefined, { said, lastFacts }: ChatState, count: number): string[] {
   const facts: Fact[] = []
   for (const [i, fact] of (answer?.facts ?? []).entries()) {
@@ -145,13 +145,13 @@ function situationFacts(situation: Situation, { answers, state }: PlanInput, cou
   return answers.talk.situations[situation].flatMap((id) => nextFacts(answers.all.get(id), state, 1)).slice(0, count)
 }
 
-/** An answer's first sentences. */
+/** The next facts of the situation's first answer. */
 function situationAnswer(situation: Situation, { answers, state }: PlanInput): string[] {
   const [id = ''] = answers.talk.situations[situation]
   return nextFacts(answers.all.get(id), state, maxFactsOfOne)
 }
 
-/** What fits after a description, or after a reply to our question. */
+/** Facts to add after a description, or after a reply to the chat's question. */
 function unaskedFacts(input: PlanInput): string[] {
   const { state, answers, understood, slots } = input
   const fitting = (state.asked?.leadsTo ?? []).flatMap((id) => nextFacts(answers.all.get(id), state, 1))
@@ -169,7 +169,7 @@ function unaskedFacts(input: PlanInput): string[] {
   return [...relatedFacts(description, input), ...price, ...general].slice(0, maxFactsOfOne)
 }
 
-/** The sentence that says what the studio built for a client in the described business. */
+/** The sentence about the studio's work for a client in the described business. */
 function relatedFacts(description: string, { answers, state }: PlanInput): string[] {
   const words = ` ${tokenize(description).join(' ')} `
   const related = Object.entries(answers.talk.related)

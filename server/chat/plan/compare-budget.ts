@@ -3,13 +3,14 @@ import { type Answers, comparisonId, comparisonIds } from '../answers.ts'
 import type { Budget } from '../details/budget.ts'
 
 type Price = { offer: Offer; index: number; budget: Offer['budgets'][number] }
-/** Sentences about prices in a reply. */
+/** Maximum number of comparisons in a reply. */
 const maxCompared = 2
 
 /**
- * Picks the sentences that compare the visitor's sum with prices: those of the offer they mentioned, or else the most
- * expensive general offer that the sum covers and the cheapest offer that it doesn't. No sentence agrees to a price.
- * @returns IDs; none if the currency isn't known, or the sum is one of the studio's own prices (that asks about it)
+ * Picks the sentences that compare the visitor's budget with prices. If the visitor mentioned an offer, they're about
+ * that offer. Otherwise, they're about the most expensive general offer the budget covers and the cheapest it doesn't.
+ * None of them agrees to a price.
+ * @returns IDs. Empty if the currency is unknown, or if the sum is one of the studio's own prices, which is a question.
  */
 export function compareBudget(budget: Budget | null, mentioned: Offer | undefined, { talk }: Answers): string[] {
   const prices = talk.offers.flatMap((offer) =>
@@ -26,7 +27,7 @@ export function compareBudget(budget: Budget | null, mentioned: Offer | undefine
   return compared.slice(0, maxCompared).map((price) => comparisonId(price.offer, price.index, resultOf(sum, price)))
 }
 
-/** The currency of all prices. A sum without a currency is in this currency. */
+/** The currency, if all prices share one. Applies to budgets without a currency. */
 function onlyCurrency(prices: readonly Price[]): string | undefined {
   const [currency, ...others] = new Set(prices.map(({ budget }) => budget.from.currency))
   return others.length === 0 ? currency : undefined
@@ -40,7 +41,7 @@ function closestPrices(sum: number, prices: readonly Price[]): Price[] {
   return [covered, next].filter((price) => price !== undefined)
 }
 
-/** How a sum compares with a price, as in the IDs of the sentences. */
+/** Compares a budget with a price. The result is part of the sentence's ID. */
 function resultOf(sum: number, { budget: { from, to, above } }: Price): 'below' | 'reaches' | 'above' {
   if (sum < from.amount) return 'below'
   return to !== undefined && above !== undefined && sum > to.amount ? 'above' : 'reaches'

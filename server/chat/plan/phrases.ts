@@ -7,13 +7,13 @@ export function heardPhrases({ products, businesses, people }: Heard): HeardPhra
   return { products: phraseMap(products), businesses: phraseMap(businesses), people: phraseMap(people) }
 }
 
-/** Words in the longest phrases of heard.yaml. */
+/** Number of words in the longest phrases in heard.yaml. */
 const maxPhraseWords = 5
 
-/** A phrase in text, how the chat says it, and which tokens it spans. */
+/** A phrase found in text. `said`: the chat's wording for it. `start` and `end`: token indexes. */
 type FoundPhrase = { phrase: string; said: string; start: number; end: number }
 
-/** Finds the list's longest phrases in text, from left to right, without overlaps, in linear time. */
+/** Finds the longest listed phrases in text, from left to right and without overlaps. Runs in linear time. */
 export function phrasesIn(text: string, phrases: ReadonlyMap<string, string>): FoundPhrase[] {
   const tokens = tokenize(text)
   const found: FoundPhrase[] = []
@@ -30,7 +30,7 @@ export function phrasesIn(text: string, phrases: ReadonlyMap<string, string>): F
   return found
 }
 
-/** Maps each phrase to how the chat says it, with the spelling that `phrasesIn` looks up. */
+/** Maps phrases, spelled as `phrasesIn` looks them up, to the chat's wording for them. */
 function phraseMap(entries: Iterable<readonly [string, string]>): Map<string, string> {
   return new Map([...entries].map(([phrase, said]) => [tokenize(phrase).join(' '), said]))
 }

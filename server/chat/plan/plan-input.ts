@@ -5,16 +5,16 @@ import type { ChatState } from '../state.ts'
 import type { Understood } from '../understand/understand.ts'
 import type { Slots } from './slots.ts'
 
-/** What the built-in agent plans a reply from. */
+/** The input for planning a reply. */
 export type PlanInput = {
   message: string
   understood: Understood
   state: ChatState
   details: Details
-  /** Fields of the form that aren't empty. */
+  /** Form fields that aren't empty. */
   filled: readonly ConsultationField[]
   slots: Slots
-  /** IDs of the sentences that compare a new budget with prices. */
+  /** IDs of sentences that compare a new budget with prices. */
   comparisons: readonly string[]
   /** Whether the visitor has named people, such as customers or drivers. */
   namesUsers: boolean

@@ -6,25 +6,25 @@ import type { Understood } from '../understand/understand.ts'
 import type { PlanInput } from './plan-input.ts'
 import type { Slots } from './slots.ts'
 
-/** What a plan for this message can use. */
+/** Restrictions on a plan for this message. */
 export type PlanLimits = {
   slots: Slots
-  /** IDs of sentences about budgets that are true of the visitor's sum. */
+  /** IDs of the sentences about budgets that are true for the visitor's budget. */
   comparisons: ReadonlySet<string>
   /** Whether answers for people in trouble are allowed. */
   allowsTrouble: boolean
-  /** Whether the form has any value. Otherwise the chat doesn't say it noted details. */
+  /** Whether the chat knows any details. If not, it doesn't say that it noted them. */
   hasDetails: boolean
-  /** IDs of questions whose answers are known. */
+  /** IDs of questions the visitor has already answered. */
   known: ReadonlySet<string>
   maxFacts: number
 }
 
-/** Maximum facts if a message asks for a single answer, and if it asks for more. */
+/** Maximum number of facts if a message asks for one answer, and if it asks for more. */
 export const maxFactsOfOne = 2
 const maxFactsOfMany = 3
 
-/** What the reply to this message can use. */
+/** Determines the limits for the built-in agent's reply. */
 export function limitsOf(input: PlanInput): PlanLimits {
   const { understood, comparisons, state, slots, answers } = input
   const isDescribed = hasDescribed(understood, state, answers)
@@ -45,7 +45,7 @@ export function hasDetails({ details, filled }: PlanInput): boolean {
   return filled.length > 0 || Object.values(details.all).some((value) => value !== null)
 }
 
-/** Whether the visitor has described their project, in this message or, judging by the replies, before. */
+/** Whether the visitor has described their project, in this message or, judging by the replies, an earlier message. */
 export function hasDescribed(
   { clauses }: Pick<Understood, 'clauses'>,
   { moves, said }: ChatState,
@@ -56,7 +56,7 @@ export function hasDescribed(
   return hasReply || moves.has('ack.product') || clauses.some(({ act }) => act === 'describe')
 }
 
-/** Whether the visitor has already said what a question asks for. */
+/** Whether the visitor has already answered a question. */
 function isKnown({ id, expects }: Question, { details, filled, namesUsers, message, understood }: PlanInput): boolean {
   const { all, budget, users } = details
   const has = (field: ConsultationField) => all[field] !== null || filled.includes(field)
@@ -72,7 +72,7 @@ function isKnown({ id, expects }: Question, { details, filled, namesUsers, messa
 /** A description of 25 words usually names the product's first job. */
 const minDetailedWords = 25
 
-/** Whether a description is long enough to say what the product has to do. */
+/** Whether a description is long enough to name the product's first job. */
 function isDetailed(message: string, { clauses }: Understood): boolean {
   return clauses.some(({ act }) => act === 'describe') && message.split(/\s+/).length >= minDetailedWords
 }

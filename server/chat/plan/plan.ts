@@ -12,7 +12,7 @@ import type { PlanInput } from './plan-input.ts'
 import { limitsOf, type PlanLimits } from './plan-limits.ts'
 import type { SlotKind } from './slots.ts'
 
-/** The built-in agent's reply. Each part decides in IDs; nothing here is text. */
+/** Plans the built-in agent's reply, entirely as IDs. `renderPlan` turns them into text. */
 export function planReply(input: PlanInput): Plan {
   const { state, answers } = input
   const limits = limitsOf(input)
@@ -27,14 +27,14 @@ export function planReply(input: PlanInput): Plan {
   return checkPlan({ opens: isBare ? [{ move: 'ack.short' }] : opens, facts, buttons, asks }, state, answers, limits)
 }
 
-/** Plans the reply to people in trouble, until it's over or they ask something else. @returns undefined without trouble */
+/** Plans a reply to someone in trouble until it's over or they ask something else. @returns undefined without trouble */
 function planTrouble({ message, understood, state, answers }: PlanInput): Plan | undefined {
   const { topic } = state
   const words = tokenize(message)
   const wasTrouble =
     topic?.kind === 'trouble' && state.lastFacts.some((id) => answers.facts.get(id)?.answer.id === topic.id)
   const isOngoing = wasTrouble && !deniesTrouble(words) && !looksLikeQuestion(message)
-  // “No, it's back” also sounds like an answer of its own.
+  // Check this first: “No, it's back” also sounds like a request for another answer.
   if (isOngoing && isOver(words))
     return { opens: [{ move: 'empathy.glad' }], facts: [], asks: 'q.anything', buttons: [] }
   const { trouble, wants } = understood
@@ -79,7 +79,7 @@ function isOver(words: readonly string[]): boolean {
 
 const foreignId = 'foreign-language'
 
-/** Openings before the facts: empathy, an acknowledgment, a warning that the chat isn't sure, a note that it answers in English. */
+/** Chooses openings: empathy, an acknowledgment, a warning that the chat isn't sure, or a note that it speaks English. */
 function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   const { understood, state, answers, message } = input
   const isUnsure = reason === 'maybe' || reason === 'unsure' || reason === 'unknown'
@@ -100,10 +100,10 @@ function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   return opens
 }
 
-/** A chat that isn't sure doesn't repeat these, to avoid “Got it, a portal. I’m not sure about that one.” */
+/** Slots that an unsure reply doesn't repeat, to avoid “Got it, a portal. I’m not sure about that one.” */
 const projectSlots = new Set<SlotKind>(['product', 'users'])
 
-/** Repeats what the visitor said, or says that the chat has read it. */
+/** Repeats a detail from the message, or confirms that the chat has read it. */
 function acknowledge(
   { understood, state, details, slots, comparisons }: PlanInput,
   facts: readonly string[],
@@ -119,7 +119,7 @@ function acknowledge(
   if (slots.users !== undefined) return { move: 'ack.people', slot: 'users' }
   if (slots.date !== undefined) return { move: 'ack.noted', slot: 'date' }
   if (slots.budget !== undefined) return comparisons.length > 0 ? undefined : { move: 'ack.noted', slot: 'budget' }
-  // The facts show that the chat has read the message.
+  // Facts already show that the chat has read the message.
   if (facts.length > 0) return undefined
   if (acts.has('describe')) return { move: fresh(['ack.short', 'ack.good'], state) }
   if (acts.has('respond') && reply === undefined) return { move: fresh(['ack.good', 'ack.short'], state) }
@@ -130,11 +130,11 @@ function fresh(moves: readonly string[], { lastMoves }: ChatState): string {
   return moves.find((move) => !lastMoves.includes(move)) ?? moves[0] ?? ''
 }
 
-/** The questions that move a project on, in order. */
+/** Questions that move a project forward, in order. */
 const nextSteps = ['q.date', 'q.budget', 'q.call-or-email']
 const projectQuestions = ['q.users', 'q.first-job', ...nextSteps]
 
-/** The question that ends a reply. Never repeats a question, or asks for what is known, except for a closer. */
+/** Chooses the question that ends a reply. Only closers can repeat. Never asks for known details. */
 function questionFor(
   input: PlanInput,
   { reason }: Choice,
@@ -163,7 +163,7 @@ function questionFor(
   return [...candidates, ...closers].find(isOpen) ?? askedLongestAgo(closers, state)
 }
 
-/** These need a name and an email address. */
+/** Answers that require a name and an email address to continue. */
 const quoteIds = new Set(['get-a-quote', 'start', detailsId])
 
 function asksForQuote({ wants }: Understood): boolean {

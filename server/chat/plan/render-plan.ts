@@ -3,7 +3,7 @@ import type { Turn } from '../messages.ts'
 import type { Plan } from './check-plan.ts'
 import type { Slots } from './slots.ts'
 
-/** Turns a checked plan into text. No other code does. @returns its sentences, the question last */
+/** Turns a checked plan into text. All replies pass through here. @returns sentences, ending with the question */
 export function renderPlan({ opens, facts, asks, buttons }: Plan, answers: Answers, slots: Slots): string[] {
   const openings = opens.map(({ move, slot }) => fill(answers.moves[move] ?? '', slot && slots[slot]))
   const statements = facts.map((id) =>
@@ -13,7 +13,7 @@ export function renderPlan({ opens, facts, asks, buttons }: Plan, answers: Answe
   return [...openings, ...statements, question].filter((sentence) => sentence !== '')
 }
 
-/** Lists titles as a choice: “Support after launch” or “Running costs”. */
+/** Formats titles as a choice: “Support after launch” or “Running costs”. */
 export function titlesOf(ids: readonly string[], { all }: Answers): string {
   const answers = ids.map((id) => all.get(id)).filter((answer) => answer !== undefined)
   const titles = answers.map(({ title }) => `“${title}”`)
@@ -24,7 +24,7 @@ function fill(text: string, value: string | undefined): string {
   return text.replaceAll('{value}', () => value ?? '')
 }
 
-/** What the browser sends back with the chat, so the next reply knows what this one said. */
+/** The plan's IDs, which the browser sends back with the chat, so the next reply knows what this reply said. */
 export function turnOfPlan({ opens, facts, asks, buttons }: Plan): Turn {
   return { facts, moves: opens.map(({ move }) => move), asked: asks, buttons }
 }

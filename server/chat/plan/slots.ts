@@ -8,12 +8,12 @@ import type { Understood } from '../understand/understand.ts'
 import { wordSet } from '../understand/words.ts'
 import { type HeardPhrases, phrasesIn } from './phrases.ts'
 
-/** Kinds of values that a sentence can have a slot for. */
+/** Kinds of values that can fill a sentence's slot. */
 export type SlotKind = 'product' | 'users' | 'budget' | 'date' | 'name' | 'offer' | 'titles'
 
 /**
- * What the visitor said in this message, in the chat's own words: from lists, or formatted by code. The chat never repeats a
- * visitor's words as they are.
+ * Details from this message in the chat's own words, which come from lists or are formatted by code. The chat never
+ * quotes visitors verbatim.
  */
 export type Slots = Partial<Record<SlotKind, string>>
 
@@ -46,7 +46,7 @@ function textOf(clauses: readonly { text: string }[]): string {
   return clauses.map(({ text }) => text).join(' ')
 }
 
-/** “a booking system for a dental clinic”: the first product and the first business of the lists. */
+/** Names the first known product and business: “a booking system for a dental clinic”. */
 function productIn(text: string, { products, businesses, people }: HeardPhrases): string | undefined {
   const words = tokenize(text)
   const product = phrasesIn(text, products).find(({ start }) => isWished(words, start))
@@ -82,7 +82,7 @@ const productStarters = wordSet(`
 const maxWishDistance = 7
 const maxWishDistanceAfter = 5
 
-/** Whether the product at `start` is what they want, rather than what they have: “our site”, “in a notes app”. */
+/** Whether the visitor wants the product at `start`, rather than already having it: “our site”, “in a notes app”. */
 function isWished(words: readonly string[], start: number): boolean {
   if (possessives.has(words[start - 1] ?? '')) return false
   const before = words.slice(Math.max(0, start - maxWishDistance), start)
@@ -111,7 +111,7 @@ function peopleIn(text: string, { people }: HeardPhrases): string | undefined {
   if (found.length === 0 || found.length > maxGroups) return undefined
   const includesSelf = words.some((word) => firstPersonPronouns.has(word)) && !found.includes('you')
   const groups = includesSelf ? ['you', ...found] : found
-  // “300 students” are the students.
+  // “300 students” and “students” are the same group.
   const distinct = groups.filter((group) => !groups.some((other) => other.endsWith(` ${group}`)))
   return new Intl.ListFormat('en').format([...new Set(distinct)])
 }
@@ -123,10 +123,10 @@ function budgetText({ from, to, currency }: Budget): string {
   return from === to ? format(from) : `${format(from)} to ${format(to)}`
 }
 
-/** Longer names are often not names. */
+/** Maximum length of a first name. Longer matches often aren't names. */
 const maxNameCharacters = 20
 
-/** A first name of plain letters. The chat doesn't repeat any other name. */
+/** A first name made only of letters. The chat doesn't repeat any other name. */
 function firstName(name: string | null): string | undefined {
   const [first = ''] = (name ?? '').split(/\s+/)
   if (!/^[\p{L}\p{M}'’-]{2,}$/u.test(first) || first.length > maxNameCharacters) return undefined

@@ -4,10 +4,10 @@ import type { AnswerExample, Entry } from '../../../platform/content/chat/answer
 import { examplesFolder, withExample, withoutExample } from '../../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../../platform/content/files/content-files.ts'
 
-/** An added example; `version` is the file's after the change. */
+/** An added example. `version`: the file's version after the change. */
 type AddedExample = { id: string; example: string; file: string; version: string }
 
-/** Adds a message to an answer's examples. @returns why it can't, for the owner */
+/** Adds a message to an answer's examples. @returns the added example, or the problem as a message for the owner */
 export function addExample(id: string, message: string, answers: readonly Entry[]): AddedExample | string {
   const example = message.replaceAll(/\s+/g, ' ')
   const isSameExample = ({ text }: AnswerExample) => text.toLowerCase() === example.toLowerCase()
@@ -22,7 +22,7 @@ export function addExample(id: string, message: string, answers: readonly Entry[
   return `There is no answer “${id}”. The ids are in content/agent/examples/.`
 }
 
-/** @returns false, without a change, if the file has changed since */
+/** Removes an example. @returns false, without removing it, if the file has changed since */
 export function removeExample({ id, example, file, version }: AddedExample): boolean {
   if (!yamlFilesIn(examplesFolder).includes(file)) return false
   const text = readText(file)

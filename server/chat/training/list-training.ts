@@ -15,11 +15,11 @@ import type { TrainedAnswers } from '../understand/understand.ts'
 import { examplesIn, type ReviewedMessage, reviewMessages } from './review-messages.ts'
 import { hashMessage, type Review, readReviews } from './reviews.ts'
 
-/** Newest chats to read. The model classifies each of their messages, which takes about a second. */
+/** Maximum number of newest chats to read. Classifying all their messages needs about a second. */
 const maxChats = 500
-/** Messages by context, cached until a chat arrives or the site is built. */
+/** Reviewed messages, cached per context until a chat arrives or the site is built. */
 const lastReviewed = new WeakMap<Context, { version: string; messages: Promise<ReviewedMessage[]> }>()
-/** Lists by context, cached until the reviewed messages, the answers, or the examples change. */
+/** Training lists, cached per context until the reviewed messages, the answers, or the examples change. */
 const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
 
 type Training = ReturnType<typeof sortMessages> & {
@@ -71,10 +71,10 @@ function sortMessages(
   salt: string,
 ) {
   const answers = new Map(entries.map(({ id, title, facts }) => [id, { title, says: facts[0]?.text ?? '' }]))
-  // Generated answers have IDs that aren't in any file.
+  // Leave out generated answers, whose IDs aren't in any file.
   const teachable = entries.filter(({ id, writtenId }) => id === writtenId).map(({ id }) => id)
   const describe = (id: string) => ({ id, title: id, says: '', ...answers.get(id) })
-  // Computed on demand: each takes a tenth of a second, and is only needed if there are messages.
+  // Computed on demand: each needs a tenth of a second, and they're only used if there are messages.
   const examples = lazy(() => examplesIn(entries))
   const exampleHashes = lazy(() => new Set([...examples()].map((example) => hashMessage(example, salt))))
   const sort = ({ message, wordings, isSure, reference, index, at, around, acts, predictions }: ReviewedMessage) => {
@@ -103,7 +103,7 @@ function sortMessages(
   }
   return {
     answers: teachable.map(describe),
-    /** The least certain first. */
+    /** Least certain first. */
     messages: listed('messages').toSorted((a, b) => percentOf(a) - percentOf(b)),
     saved: listed('saved'),
     ignored: listed('ignored'),
@@ -114,12 +114,12 @@ function percentOf({ nearest: [best] }: { nearest: readonly { percent: number }[
   return best?.percent ?? 0
 }
 
-/** When a build last trained the chat, in ms. */
+/** Time when a build last trained the chat (epoch ms). */
 export function readBuiltAt(): number | null {
   return statSync(builtPath(trainedFile), { throwIfNoEntry: false })?.mtimeMs ?? null
 }
 
-/** Whether the last build has learned from the current content. */
+/** Whether the last build was trained on the current content. */
 function buildOf(built: TrainedAnswers | undefined, written: WrittenAnswers): 'none' | 'newest' | 'older' {
   if (built === undefined) return 'none'
   return built.contentHash === hashContent(written) ? 'newest' : 'older'

@@ -21,15 +21,15 @@ export type ReviewedMessage = {
   around: TranscriptMessage[]
 }
 
-/** A longer message is several questions. */
+/** Maximum length of an example. Longer messages usually ask more than one question. */
 const maxExampleCharacters = 160
-/** Answers the owner can choose from. */
+/** Maximum number of answers the owner can choose from. */
 const maxPredictions = 5
-/** Messages shown before and after a message. */
+/** Number of messages to show before and after a message. */
 const maxBefore = 2
 const maxAfter = 1
 
-/** Computes how sure the chat was about each message. 500 chats need a second, so it lets requests run in between. */
+/** Computes how sure the chat was about each message. 500 chats need a second, so it yields to requests in between. */
 export async function reviewMessages(chats: readonly Chat[], agent: Agent): Promise<ReviewedMessage[]> {
   const reviewed: ReviewedMessage[] = []
   for (const chat of chats) {
@@ -54,7 +54,7 @@ function reviewChat({ reference, created_at, messages }: Chat, agent: Agent) {
       canBeExample: canBeExample(content),
       acts: [...new Set(clauses.map(({ act }) => act))],
       predictions: predictions.slice(0, maxPredictions),
-      // Browsers can forge unsigned replies.
+      // Leave out unsigned replies, which the browser could have forged.
       around: nearby.filter((each) => each.role === 'user' || each.isProved),
     }
   })
@@ -64,7 +64,7 @@ function canBeExample(content: string): boolean {
   return content.length <= maxExampleCharacters && !content.includes('@') && !content.includes('\n')
 }
 
-/** Spells a message as the agent reads it: without case, accents, and punctuation. */
+/** Normalizes a message like the agent does: without case, accents, and punctuation. */
 export function normalizeMessage(message: string): string {
   return message
     .split(' > ')
@@ -72,7 +72,7 @@ export function normalizeMessage(message: string): string {
     .join(' > ')
 }
 
-/** The examples that the chat has learned or will learn with the next build. */
+/** Collects all examples, which the chat has learned or will learn with the next build. */
 export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<string> {
   return new Set(answers.flatMap(({ examples }) => examples.map(({ text }) => normalizeMessage(text))))
 }

@@ -4,9 +4,9 @@ import { deleteSetting, readSettings, writeSetting } from '../../../platform/db/
 import { keyedHash } from '../../../platform/signing.ts'
 import { normalizeMessage } from './review-messages.ts'
 
-/** A saved example: its answer, its hash, and the build at that time, which didn't include it yet. */
+/** A saved example: its answer, its hash, and the time of the then-current build, which doesn't include it. */
 const saved = z.object({ id: z.string(), example: z.string(), builtAt: z.number().nullable() })
-/** What the owner did with a message: saved it as an example, or ignored it. */
+/** The owner's decision about a message: saved as an example if `saved` is set, otherwise ignored. */
 const review = z.object({ at: z.number(), saved: saved.optional() })
 export type Review = z.infer<typeof review>
 
@@ -23,7 +23,7 @@ export async function readReviews(db: Db): Promise<Map<string, Review>> {
   return new Map([...stored].map(([hash, value]) => [hash, review.parse(JSON.parse(value))]))
 }
 
-/** @param change undefined to review the message again */
+/** Stores a review. @param change undefined to put the message up for review again */
 export async function writeReview(tx: Db, hash: string, change: Review | undefined): Promise<void> {
   if (change === undefined) await deleteSetting(tx, prefix + hash)
   else await writeSetting(tx, prefix + hash, JSON.stringify(change))

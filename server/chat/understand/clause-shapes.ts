@@ -13,7 +13,7 @@ import {
   sureMoreWords,
 } from './words.ts'
 
-/** “All right” is shorter, and no question. */
+/** Excludes “All right”, which is shorter and isn't a question. */
 const minTaggedWords = 5
 
 /** Whether a clause is shaped like a question. */
@@ -32,7 +32,7 @@ export function looksLikeQuestion(text: string): boolean {
 
 const maxCourtesyWords = 6
 
-/** Whether a clause only thanks or says goodbye. */
+/** Whether a clause is only a thank-you or goodbye. */
 export function isCourtesy(text: string): boolean {
   const words = tokenize(text)
   return words.length <= maxCourtesyWords && words.some((word) => courtesies.has(word)) && !looksLikeQuestion(text)

@@ -2,15 +2,15 @@ import type { Answers } from '../answers.ts'
 import { describedId, type Want } from './find-answer.ts'
 import { type Model, type Prediction, predict, vectorize } from './model.ts'
 
-/** How likely a fitting answer must be, and one that sends the visitor away. */
+/** Minimum probability among the fitting answers. It's higher for answers that send the visitor away. */
 const fitThreshold = 0.6
 const refusalThreshold = 0.8
-/** How likely it must be among all answers, including those that can't fit a description. */
+/** Minimum probability among all answers, including those that can't fit a description. */
 const minFitAmongAll = 0.25
 
 /**
- * The answer that fits a description better than asking to hear more: about an existing product, a kind of product the studio says
- * something about, or something that isn't a project at all.
+ * Finds an answer that fits a description better than asking to hear more. It can be about an existing product, about a
+ * kind of product the studio comments on, or about something that isn't a project at all.
  */
 export function fittingAnswer(description: string, topics: Model, { all, talk }: Answers): Want | undefined {
   if (description === '') return undefined
@@ -26,14 +26,14 @@ export function fittingAnswer(description: string, topics: Model, { all, talk }:
   return best.probability >= threshold ? { ...best, about: null, how: 'description' } : undefined
 }
 
-/** A description that's less likely a project isn't one: “We’d like to keep the wiki”. */
+/** Minimum probability of a project. “We’d like to keep the wiki” is below it. */
 const minProject = 0.01
-/** How likely another answer must be if the text names no product or business, and if it names one. */
+/** Minimum probability of another answer. It's higher if the text names a product or a business. */
 const minBesides = 0.15
 const minBesidesProject = 0.3
 const maxBesides = 2
 
-/** The likeliest answers to a description, undefined if it's of a project. */
+/** Finds the likeliest answers to a description that isn't about a project. @returns undefined if it is */
 export function besidesProject(
   description: string,
   { topics, namesProject }: { topics: Model; namesProject: (text: string) => boolean },

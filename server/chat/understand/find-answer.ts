@@ -5,7 +5,7 @@ import { type Model, type Prediction, predict, tokenize, vectorize, withContext 
 import { answerToEllipsis, aspectAnswerIn, isDependent } from './offer-aspects.ts'
 import { emptyWords, fillers } from './words.ts'
 
-/** An answer the message asks for. `how`: the way it was found, for `studio chat --explain`. */
+/** An answer the message asks for. `how`: the method that found it, for `studio chat --explain`. */
 export type Want = {
   id: string
   about: string | null
@@ -13,28 +13,28 @@ export type Want = {
   how: 'button' | 'yes' | 'offer' | 'more' | 'description' | 'classifier'
 }
 
-/** What a clause asks for, if that's clear, and the likeliest answers. */
+/** A clause with its likeliest answers. `want`: the answer it asks for, if that's clear. */
 export type Found = { clause: string; isQuestion: boolean; want: Want | undefined; predictions: Prediction[] }
 
-/** What finding an answer depends on. `topics` classifies by answer. */
+/** The data for finding answers. `topics`: the model that classifies text by answer. */
 export type SearchContext = { state: ChatState; topics: Model; answers: Answers }
 
 /** ID of the answer to descriptions of projects that don't ask anything. */
 export const describedId = 'my-project'
 
-/** Probability from which the chat gives an answer to a whole message. Otherwise, it's a button. */
+/** Minimum probability for giving an answer to a whole message. Less likely answers become buttons. */
 export const sureThreshold = 0.75
-/** Probability from which a clause's answer is likely. */
+/** Minimum probability of a likely answer to a clause. */
 export const clauseThreshold = 0.6
-/** Likeliest answers to keep for buttons and models. */
+/** Maximum number of likely answers to keep for buttons and models. */
 export const maxPredictions = 12
-/** Probability that's enough if the clause names the answer's thing, like SOC 2. */
+/** Minimum probability if the clause mentions the answer's subject by name, like SOC 2. */
 const namedThreshold = 0.5
 /** A short question like “How much for a ride app?” asks for the price if the price is among the likeliest answers. */
 const maxAspectWords = 10
 const maxAspectRank = 3
 
-/** Finds the answer to a clause. @param before what was said before. A short clause can depend on it */
+/** Finds the answer to a clause. @param before the previous message, which a short clause can depend on */
 export function findAnswer(clause: string, before: string, context: SearchContext): Found {
   const { state, topics, answers } = context
   const isQuestion = looksLikeQuestion(clause)
@@ -66,22 +66,22 @@ export function wantOf({ id: label, probability }: Prediction, how: Want['how'])
 }
 
 /**
- * How likely an answer to a question of so many words must be: 0.85 up to four words, 0.6 from nine. The more words agree on an
- * answer, the less each can mislead. Fitted to 386 labeled questions.
+ * Minimum probability for an answer, by number of words in the question: 0.85 up to four words, falling to 0.6 at nine.
+ * The more words agree on an answer, the less a single word can mislead. Fitted to 386 labeled questions.
  */
 function sureFor(words: number): number {
   const odds = Math.exp(5.1) * Math.max(1, words) ** -2.17
   return Math.min(0.85, Math.max(0.6, odds / (1 + odds)))
 }
 
-/** Only clauses of this length are checked: shorter clauses depend on single words anyway, and longer ones have others. */
+/** Clause lengths to check. Shorter clauses always hinge on a word, and longer clauses have enough other words. */
 const minStableWords = 4
 const maxStableWords = 25
 const minContentWords = 2
-/** Without one of its words, a clause's answer must stay at least this likely. */
+/** Minimum probability of an answer after removing any one word. */
 const minWithoutWord = 0.005
 
-/** Whether an answer stays possible without any single word: “today I found a bug” isn't about the date. */
+/** Whether an answer doesn't hinge on a single word: “today I found a bug” isn't about the date. */
 function isStable(clause: string, label: string, topics: Model): boolean {
   const words = clause.split(/\s+/)
   if (words.length < minStableWords || words.length > maxStableWords) return true
@@ -93,14 +93,14 @@ function isStable(clause: string, label: string, topics: Model): boolean {
   })
 }
 
-/** Added to the score of an answer whose thing the clause names. */
+/** Score bonus for an answer whose subject the clause mentions by name. */
 const nameBonus = 3
-/** A clause whose answer is this likely is read without the previous message. */
+/** A clause with an answer this likely doesn't need the previous message. */
 const clearAlone = 0.45
-/** Characters of the previous message that are read again. */
+/** Maximum number of characters to read from the end of the previous message. */
 const maxContextCharacters = 300
 
-/** The likeliest answers to a clause: alone if that's clear, otherwise alone or after the previous message, whichever is more certain. */
+/** Predicts answers from a clause alone if it's clear, otherwise with the previous message if that's clearer. */
 function predictTopics(clause: string, before: string, { state, topics, answers }: SearchContext): Prediction[] {
   const named = namedAnswers(plainWords(clause), answers)
   const adjust = (label: string) => {
@@ -122,13 +122,13 @@ function plainWords(text: string): string {
   return ` ${tokenize(text).join(' ')} `
 }
 
-/** Answers whose thing the text names. @param words between spaces */
+/** IDs of answers whose subject the text mentions by name. @param words from `plainWords` */
 function namedAnswers(words: string, { talk }: Answers): string[] {
   const named = Object.entries(talk.names).filter(([, names]) => names.some((name) => words.includes(plainWords(name))))
   return named.map(([id]) => id)
 }
 
-/** For labels that one of the lists lacks. */
+/** Assumed probability of a label that's missing from one of the lists. */
 const minPrediction = 0.003
 
 /** The geometric mean of two distributions that contain only the likeliest labels. */
@@ -142,11 +142,11 @@ export function combined(a: readonly Prediction[], b: readonly Prediction[]): Pr
   return normalized.sort((a, b) => b.probability - a.probability)
 }
 
-/** How likely the answer to a single item of a list must be. Longer items are sentences. */
+/** Minimum probability of the answer to a list item. Items with more words are sentences. */
 const minListed = 0.6
 const maxListedWords = 6
 
-/** Finds the other answers that a list asks for: “A site + logo + SEO?” asks for three. */
+/** Finds the remaining answers a list asks for: “A site + logo + SEO?” asks for three. */
 export function listedQuestions(clause: string, wants: readonly Want[], topics: Model): Omit<Found, 'want'>[] {
   const [question = ''] = clause.split(/(?<=[.!?])\s+/).slice(-1)
   const items = question.split(/[,;+/&]|\band\b|\bor\b/u).map((item) => item.trim())

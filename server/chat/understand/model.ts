@@ -1,13 +1,13 @@
 export type Prediction = { id: string; probability: number }
 
-/** A multinomial logistic regression over tf-idf features. Weights are a sparse matrix: a row per feature, a column per label. */
+/** A multinomial logistic regression over tf-idf features. Sparse weights have a row per feature, a column per label. */
 export type Model = {
   labels: string[]
   /** Feature hashes, sorted. */
   featureHashes: Uint32Array
   /** Inverse document frequencies, scaled by the feature's kind. */
   featureWeights: Float32Array
-  /** Where each feature's row starts in `columns` and `weights`. */
+  /** Start index of each feature's row in `columns` and `weights`. */
   rowStarts: Uint32Array
   columns: Uint16Array
   /** Multiples of `weightUnit`. */
@@ -16,13 +16,13 @@ export type Model = {
   bias: Float32Array
 }
 
-/** A text's features as a sparse unit vector: their indices in the model, and their values. */
+/** Text features as a sparse unit vector: their indices in the model, and their values. */
 export type SparseVector = { indices: number[]; values: number[] }
 
-/** What to add to a label's score before the softmax; minus infinity excludes it. */
+/** Returns a number to add to a label's score before the softmax. Negative infinity excludes the label. */
 export type Adjustment = (label: string) => number
 
-/** The probability of each label, highest first. They add up to 1 (softmax). */
+/** Returns each label's probability, highest first. Probabilities add up to 1 (softmax). */
 export function predict({ indices, values }: SparseVector, model: Model, adjust?: Adjustment): Prediction[] {
   const { labels, rowStarts, columns, weights, weightUnit } = model
   const scores = Float64Array.from(model.bias)
@@ -75,10 +75,10 @@ function binarySearch(hash: number, sortedHashes: Uint32Array): number {
   return -1
 }
 
-/** The previous message is about the same thing, but says less about what is asked. */
+/** Weights the previous message lower: it's about the same subject, but reveals less about the question. */
 const previousMessageWeight = 0.8
 
-/** Adds the previous message to a message that might only make sense after it. */
+/** Adds the previous message's features to a message that might not make sense alone. */
 export function withContext(text: SparseVector, previous: SparseVector): SparseVector {
   return {
     indices: [...text.indices, ...previous.indices],
@@ -86,12 +86,12 @@ export function withContext(text: SparseVector, previous: SparseVector): SparseV
   }
 }
 
-/** A misspelled word, or another form of it, shares most of its character n-grams. */
+/** Characters per n-gram. A misspelled or inflected word shares most of the original word's n-grams. */
 const ngramLength = 4
 
 /**
- * How often each feature occurs in text, by hash: words, bigrams, bigrams that skip a word, and character n-grams.
- * @param marks other things to know about it, like what was asked before
+ * Counts the features in `text`, keyed by hash: words, bigrams, skip-bigrams, and character n-grams.
+ * @param marks additional features, such as the question asked before
  */
 export function countFeatures(text: string, marks: readonly string[] = []): Map<number, number> {
   const originals = tokenize(text)
@@ -119,12 +119,12 @@ export function countFeatures(text: string, marks: readonly string[] = []): Map<
   return counts
 }
 
-/** Longer than any message. Bounds the work. */
+/** Exceeds any message. Bounds the work. */
 const maxTokens = 400
 /** Maximum length after NFKD normalization, which can turn a character into eighteen. */
 const maxCharacters = 3_000
 
-/** Lowercase words without accents. Numbers, currency signs, and percent signs are also tokens. */
+/** Splits text into lower-case words without accents. Numbers, currency signs, and percent signs are also tokens. */
 export function tokenize(text: string): string[] {
   const plain = text
     .normalize('NFKD')
@@ -138,7 +138,7 @@ export function tokenize(text: string): string[] {
 const featureKinds = ['word', 'bigram', 'ngram', 'skipBigram'] as const
 type FeatureKind = (typeof featureKinds)[number]
 
-/** 32-bit FNV-1a, with the kind in the two highest bits. */
+/** 32-bit FNV-1a, with the feature's kind in the two highest bits. */
 function hashFeature(kind: FeatureKind, text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

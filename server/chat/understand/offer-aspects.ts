@@ -13,10 +13,10 @@ import {
   statementStarts,
 } from './words.ts'
 
-/** Longer clauses make sense alone. */
+/** Maximum words in a dependent clause. Longer clauses make sense alone. */
 const maxDependentWords = 9
 
-/** Whether a clause needs the message before it: a short clause with a pronoun, an ellipsis, or no word of its own. */
+/** Whether a clause is short and depends on the message before: it has a pronoun, an ellipsis, or no specific words. */
 export function isDependent(clause: string): boolean {
   const words = tokenize(clause)
   if (words.length > maxDependentWords) return false

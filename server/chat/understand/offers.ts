@@ -3,7 +3,7 @@ import type { Answers } from '../answers.ts'
 import { tokenize } from './model.ts'
 import { largestOffer, middleOffer, otherOffers, smallestOffer, wholeFamily } from './words.ts'
 
-/** The offer that text names with the most words. */
+/** Finds the offer in text. If there's more than one, the longest name wins. */
 export function offerIn(text: string, { talk }: Answers): Offer | undefined {
   const tokens = ` ${tokenize(text).join(' ')} `
   let longest: { length: number; offer: Offer | undefined } = { length: 0, offer: undefined }
@@ -16,7 +16,7 @@ export function offerIn(text: string, { talk }: Answers): Offer | undefined {
   return longest.offer
 }
 
-/** The offer that words like “the other one” or “the small one” refer to, in the family of the offer mentioned last. */
+/** Resolves references like “the other one” or “the small one” within the family of the last mentioned offer. */
 export function referredOffer(
   words: readonly string[],
   { offer }: { offer: Offer | undefined },

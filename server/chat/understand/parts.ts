@@ -1,18 +1,18 @@
 import { joints, verbs } from './words.ts'
 
-/** Bounds the work. The rest stays in the last part. */
+/** Bounds the work. The last part contains the rest of the message. */
 const maxParts = 12
-/** “And so” at the start of a sentence is no part of its own. */
+/** Keeps “And so” at the start of a sentence from becoming a separate part. */
 const minWordsBeforeJoint = 2
 
-/** Splits a message at the ends of sentences, then at commas and conjunctions where both sides have a verb. Takes linear time. */
+/** Splits a message into sentences, then at commas and conjunctions if both sides have a verb. Runs in linear time. */
 export function partsOf(message: string): string[] {
   const sentences = message.split(/(?<=[.!?…;])\s+|\n+/u).map((sentence) => sentence.trim())
   const parts = sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence)).flatMap(splitSentence)
   return joinRest(parts, maxParts)
 }
 
-/** Joins everything from the last allowed part on. */
+/** Limits the number of parts by joining the rest into the last part. */
 export function joinRest(parts: readonly string[], max: number): string[] {
   if (parts.length <= max) return [...parts]
   return [...parts.slice(0, max - 1), parts.slice(max - 1).join(' ')]

@@ -2,7 +2,7 @@ import type { Expected } from '../../../platform/content/chat/questions.ts'
 import { countFeatures, type Model, predict, tokenize, vectorize } from './model.ts'
 import { questionWords } from './words.ts'
 
-/** What a clause does: it describes a project, asks, answers our question, gives details, or agrees to buy. */
+/** A clause's purpose: describe a project, ask, answer the chat's question, give details, or agree to buy. */
 export type Act = 'describe' | 'ask' | 'respond' | 'detail' | 'buy'
 
 export type ActPrediction = { act: Act; probability: number }
@@ -12,7 +12,7 @@ export function predictAct(text: string, asked: Expected | undefined, model: Mod
   return { act: (best?.id ?? 'ask') as Act, probability: best?.probability ?? 0 }
 }
 
-/** Features of a clause in addition to its words. @param asked what our question expects, or its ID */
+/** A clause's features besides its words. @param asked the answer the chat's question expects, or the question's ID */
 export function actMarks(text: string, asked: string | null | undefined): string[] {
   const words = tokenize(text)
   const length = words.length <= 3 ? 'short' : words.length <= 8 ? 'medium' : 'long'
@@ -24,7 +24,7 @@ export function actMarks(text: string, asked: string | null | undefined): string
   return marks
 }
 
-/** What the shared questions expect. Examples name them by their IDs. */
+/** The kinds of answers that shared questions expect, by question ID. Examples refer to these IDs. */
 const expectedByQuestion: Readonly<Record<string, Expected>> = {
   'q.product': 'product',
   'q.first-job': 'product',

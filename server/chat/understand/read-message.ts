@@ -7,10 +7,10 @@ import { referredOffer } from './offers.ts'
 import { joinRest, partsOf } from './parts.ts'
 import { type Act, type ActPrediction, predictAct } from './predict-act.ts'
 
-/** A part of a message, and what it does. */
+/** A part of a message, with its act. */
 export type Clause = { text: string; act: Act; probability: number; isQuestion: boolean }
 
-/** What reading a message depends on. `namesProject`: whether the text names a product or a business. */
+/** The data for reading a message. `namesProject`: whether text names a product or a business. */
 export type ReadingContext = {
   state: ChatState
   newest: Details['newest']
@@ -19,10 +19,10 @@ export type ReadingContext = {
   answers: Answers
 }
 
-/** Bounds the work. Most messages have fewer. */
+/** Bounds the work. Most messages have fewer clauses. */
 const maxClauses = 6
 
-/** Reads what each clause does. Joins neighbors that do the same, except questions. */
+/** Splits a message into clauses and finds each clause's act. Joins neighbors with the same act, except questions. */
 export function readClauses(message: string, context: ReadingContext): Clause[] {
   const clauses: Clause[] = []
   for (const [i, text] of joinRest(partsOf(message), maxClauses).entries()) {
@@ -38,16 +38,16 @@ export function readClauses(message: string, context: ReadingContext): Clause[] 
   return clauses
 }
 
-/** A less likely act is ignored. */
+/** Minimum probability of an act. Less likely acts are ignored. */
 const actThreshold = 0.6
 const maxReplyWords = 4
 const maxAnswerWords = { question: 4, statement: 12 }
 const maxReferenceWords = 8
-/** A word or two after our question answer it. */
+/** After the chat's question, a clause this short is an answer. */
 export const maxBareWords = 2
 const maxBuyingWords = 15
 
-/** What a clause does. `isFirst` in the message, where an answer to our question stands. */
+/** Finds a clause's act. `isFirst`: it starts the message, where an answer to the chat's question would be. */
 function actOf(
   text: string,
   isQuestion: boolean,
@@ -80,7 +80,7 @@ function actOf(
   return { act: asked !== undefined && !state.isFirst && isFirst ? 'respond' : 'ask', probability }
 }
 
-/** Whether a short reply has what we asked for. */
+/** Whether a short reply contains the kind of answer the chat asked for. */
 function hasAnswer(text: string, expects: string, newest: Details['newest']): boolean {
   const contains = (value: string | null) => value !== null && text.toLowerCase().includes(value.toLowerCase())
   if (expects === 'date') return contains(newest.timeline)
@@ -91,7 +91,7 @@ function hasAnswer(text: string, expects: string, newest: Details['newest']): bo
 
 const minDescribingWords = 9
 
-/** Whether a longer message describes something, and nothing in it is shaped like a question. */
+/** Whether a longer message describes something without any clause shaped like a question. */
 export function onlyDescribes(clauses: readonly Clause[]): boolean {
   const words = clauses.flatMap(({ text }) => text.split(/\s+/))
   if (words.length < minDescribingWords || clauses.some(({ isQuestion }) => isQuestion)) return false

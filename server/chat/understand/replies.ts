@@ -4,20 +4,20 @@ import { tokenize } from './model.ts'
 import { partsOf } from './parts.ts'
 import { allChoices, choiceDenials, nods, noWords, ordinals, titleFillers, yesWords } from './words.ts'
 
-/** A longer reply to a choice is a sentence of its own: “the first, please”, “both of them”. */
+/** Long enough for “the first, please” and “both of them”. Longer replies are sentences, not choices. */
 const maxChoosingWords = 4
 const maxEverythingWords = 3
-/** Longer than any title. */
+/** Exceeds any title. */
 const maxTitleCharacters = 60
 
-/** Answers whose titles the visitor typed, or picked among the last buttons: “the first”, “both”, “support, yes”. */
+/** Finds answers whose titles the visitor typed, or chose from the last buttons: “the first”, “both”, “support, yes”. */
 export function chosenAnswers(message: string, { asked, buttons }: ChatState, { all, idsByTitle }: Answers): string[] {
   const offered = asked?.expects === 'choice' ? buttons : []
   return partsOf(message).flatMap((part, i) => {
     if (part.length > maxTitleCharacters) return []
     const words = tokenize(part)
     const titled = idsByTitle.get(words.join(' '))
-    // A single word can be a title by chance, unless it was offered.
+    // A single word can match a title by chance, unless that title was offered.
     if (titled !== undefined && (words.length > 1 || offered.includes(titled))) return [titled]
     if (i > 0 || words.length > maxChoosingWords || words.some((word) => choiceDenials.has(word))) return []
     if (words.length <= maxEverythingWords && words.some((word) => allChoices.has(word))) return offered
@@ -32,7 +32,7 @@ function sharesWord(words: readonly string[], title: string): boolean {
   return tokenize(title).some((word) => !titleFillers.has(word) && words.includes(word))
 }
 
-/** Whether a message says yes or no to our question, if that's what the question expects. */
+/** Whether a message says yes or no to the chat's question, if the question expects that. */
 export function yesOrNo(message: string, { asked }: ChatState): 'yes' | 'no' | undefined {
   const isYesNo = asked?.expects === 'yesNo' || asked?.expects === 'choice' || typeof asked?.yes === 'string'
   if (!isYesNo) return undefined
@@ -42,7 +42,7 @@ export function yesOrNo(message: string, { asked }: ChatState): 'yes' | 'no' | u
   return yesWords.has(first) && !isNod ? 'yes' : undefined
 }
 
-/** The answer that “yes” to our question asks for. */
+/** ID of the answer that a “yes” to the chat's question asks for. */
 export function yesAnswer({ asked, buttons }: ChatState, { all }: Answers): string | undefined {
   if (asked?.expects === 'choice') return buttons.length === 1 ? buttons[0] : undefined
   return asked?.yes && all.has(asked.yes) ? asked.yes : undefined

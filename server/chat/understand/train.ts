@@ -12,12 +12,12 @@ import { countFeatures, type Features, kindOf, type Model, type SparseVector, ve
 import { actMarks } from './predict-act.ts'
 import { noTrouble, type TrainedAnswers } from './understand.ts'
 
-/** Where the build puts the trained answers. */
+/** The build's output file for the trained answers. */
 export const trainedFile = 'server/chat.bin'
 
 const cacheFolder = 'node_modules/.cache/kitewright'
 
-/** Training needs seconds and is repeatable, so its result is cached by content and code. */
+/** Trains the classifiers. Training needs seconds and is deterministic, so the result is cached by content and code. */
 export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
   const contentHash = hashContent(written)
   const code = ['model', 'train', 'predict-act', 'words']
@@ -66,11 +66,11 @@ type Example = {
   previous?: string
   marks?: string[]
   isCounterexample?: boolean
-  /** How often each round uses it. */
+  /** Number of times each round uses the example. */
   repeats: number
 }
 
-/** “What does an MVP cost > and how long?” has the previous message; “! I'm so tired of Wix” is a counterexample. */
+/** Before ` > ` is the previous message: “What does an MVP cost > and how long?” A `! ` marks a counterexample. */
 function examplesOf({ id, kind, examples }: Entry): Example[] {
   return examples.map(({ text: line, about }): Example => {
     const isCounterexample = line.startsWith(counterexampleMark)
@@ -82,9 +82,9 @@ function examplesOf({ id, kind, examples }: Entry): Example[] {
   })
 }
 
-/** One in this many questions also trains what a question looks like: all of them would outweigh the other acts. */
+/** One in this many questions also trains the act `ask`. All of them would outweigh the other acts. */
 const questionShare = 16
-/** Examples of acts are few, so each round repeats them. */
+/** There are few examples of acts, so each round repeats them. */
 const actRepeats = 4
 
 function actExamples({ entries, acts }: WrittenAnswers): Example[] {
@@ -108,10 +108,10 @@ function actExamples({ entries, acts }: WrittenAnswers): Example[] {
 }
 
 /**
- * Stochastic gradient descent in a fixed random order, to be repeatable.
- * @param examples `previous` is the message before, if the text needs it; `marks` are more features
- * @param labelings each gives an example's label, or undefined to skip it
- * @returns a model for each labeling; they share their features, so one vector fits all
+ * Trains by stochastic gradient descent, in a fixed random order to be deterministic.
+ * @param examples `previous`: the message before, if the text depends on it. `marks`: additional features.
+ * @param labelings each returns an example's label, or undefined to skip the example
+ * @returns a model per labeling. They share their features, so a vector works for all of them.
  */
 function train(
   examples: readonly Example[],
@@ -155,12 +155,15 @@ function train(
   })
 }
 
-/** A feature in fewer examples is noise: fewer than one in 4,000, but at least 2 and at most 6. */
+/** Drops features in fewer than one in 4,000 examples as noise. The minimum number of examples is between 2 and 6. */
 const textsPerOccurrence = 4_000
 const minFloor = 2
 const maxFloor = 6
 const kindWeights = { word: 1.2, bigram: 0.8, ngram: 0.6, skipBigram: 0.6 } as const
-/** Few rounds leave the model underconfident. With this factor, 7 in 10 predictions of 60 % are right. A larger one adds more wrong answers than right ones. */
+/**
+ * Corrects for underconfidence after few rounds. With this factor, 7 in 10 predictions at 60 % are right. A larger factor
+ * would add more wrong answers than right answers.
+ */
 const sharpness = 1.1
 
 function selectFeatures(texts: readonly ReadonlyMap<number, number>[]): Features {
@@ -178,17 +181,18 @@ function selectFeatures(texts: readonly ReadonlyMap<number, number>[]): Features
 
 type Size = { features: number; labels: number }
 
-/** High, as the features' values are small: each vector has length 1. */
+/** High because the features' values are small: each vector has length 1. */
 const initialLearningRate = 5
 const biasLearningRate = 0.05
 
-/** A label is possible for an example above this probability, if enough others are. */
+/** Labels below this probability are ruled out for an example, if enough labels remain. */
 const minPossible = 0.005
 const minLabels = 8
 
 /**
- * Each round after the first compares only the labels that were possible for an example then, which is five times as fast.
- * @param targets the index of each vector's label @returns weights with a row of labels for each feature
+ * Runs gradient descent. After the first round, only compares the labels that it left possible for an example, which is
+ * five times as fast.
+ * @param targets the index of each vector's label @returns weights, with a row of labels per feature
  */
 function descend(vectors: readonly SparseVector[], targets: readonly number[], size: Size, rounds: number) {
   const weights = new Float32Array(size.features * size.labels)
@@ -208,7 +212,7 @@ function descend(vectors: readonly SparseVector[], targets: readonly number[], s
       for (let i = 0; i < indices.length; i++) {
         const row = (indices[i] ?? 0) * size.labels
         const value = values[i] ?? 0
-        // All labels, without the detour, are twice as fast.
+        // Twice as fast for all labels: skips the indirection.
         if (labels === all)
           for (let k = 0; k < labels.length; k++) scores[k] = (scores[k] ?? 0) + value * (weights[row + k] ?? 0)
         else
@@ -241,10 +245,10 @@ function shuffle(order: number[], random: () => number): void {
   }
 }
 
-/** Smaller errors don't change the result, but take most of the time. */
+/** Skips smaller errors, which need most of the time but don't affect the result. */
 const minError = 0.002
 
-/** Each label's probability minus its target, without the negligible ones. @param scores in the order of `labels` */
+/** Each label's probability minus its target, except negligible values. @param scores in the order of `labels` */
 function gradientsOf(scores: Float64Array, labels: Uint16Array, target: number): { label: number; error: number }[] {
   let highest = Number.NEGATIVE_INFINITY
   for (const score of scores) highest = Math.max(highest, score)
@@ -259,7 +263,7 @@ function gradientsOf(scores: Float64Array, labels: Uint16Array, target: number):
   return gradients
 }
 
-/** Smaller weights, relative to the largest, are dropped. */
+/** Weights smaller than this fraction of the largest weight are dropped. */
 const minWeight = 0.02
 
 function compress(dense: Float32Array, size: Size): Pick<Model, 'rowStarts' | 'columns' | 'weights' | 'weightUnit'> {

@@ -16,7 +16,7 @@ const linesOf = (file: string) => readFileSync(`tests/alarms/${file}.txt`, 'utf8
 const people = ['danger', 'despair']
 const systems = ['client-emergency', 'security-incident']
 
-// Written by people who had seen no example.
+// The emergencies were written by people who hadn't seen any examples.
 test('hears most of 30 emergencies', () => {
   const heard = linesOf('emergencies').filter((line) => {
     const [kind = '', message = ''] = line.split('\t')

@@ -38,25 +38,25 @@ export type Classifiers = Pick<TrainedAnswers, 'topics' | 'trouble' | 'acts'> & 
   namesProject: (text: string) => boolean
 }
 
-/** A clause that isn't clear, with its likeliest answers. */
+/** An unclear clause, with its likeliest answers. */
 type Doubt = { clause: string; isQuestion: boolean; predictions: Prediction[] }
 
 export type Understood = {
   clauses: Clause[]
   wants: Want[]
   doubts: Doubt[]
-  /** The likeliest answers to a description, undefined if it's of a project. */
+  /** The likeliest answers to a description that isn't about a project. Undefined if it's about a project. */
   besides: Prediction[] | undefined
   trouble: Trouble | undefined
   reply: 'yes' | 'no' | undefined
-  /** The likeliest answers to all clauses that ask and to the whole message, for a model. */
+  /** The likeliest answers to the whole message and to every clause that asks, for a model. */
   predictions: Prediction[]
 }
 
-/** `isSure`: answer it immediately. Otherwise only offer it as a button. */
+/** `isSure`: answer immediately. Otherwise, only offer a button. */
 export type Trouble = { id: string; isSure: boolean }
 
-/** A message as the visitor sent it. `picked`: the answer behind the button they tapped. */
+/** A visitor's message. `picked`: ID of the answer whose button they tapped. */
 export type MessageToRead = { content: string; picked?: string | undefined; newest: Details['newest'] }
 
 /** Maximum length after NFKC normalization, which can turn a character into eighteen. */
@@ -122,14 +122,15 @@ function onlyWant(id: string): Understood {
 /** Label for everything that isn't trouble. */
 export const noTrouble = ''
 
-/** From this probability, the chat immediately says what to do. */
+/** Minimum probability for immediately saying what to do. */
 const minSureTrouble = 0.7
-/** From this probability, it offers a button. */
+/** Minimum probability for offering a button. */
 const minPossibleTrouble = 0.5
 
 /**
- * Whether the visitor is in trouble now. Reads the whole message: “he swallowed bleach” can be a feature of an app for parents.
- * @param offered IDs of the kinds that can be buttons. In danger, a button isn't enough, and it would frighten others.
+ * Detects whether the visitor is in trouble now. Reads the whole message, because “he swallowed bleach” could describe a
+ * feature of an app for parents.
+ * @param offered IDs of the kinds that can be buttons. For danger, a button isn't enough, and would frighten everyone else.
  */
 export function detectTrouble(message: string, model: Model, offered: readonly string[]): Trouble | undefined {
   const text = withoutQuotations(message.slice(0, maxCharacters))
@@ -141,7 +142,10 @@ export function detectTrouble(message: string, model: Model, offered: readonly s
   return isSure || canBeButton ? { id, isSure } : undefined
 }
 
-/** Finds answers to the clauses that ask. Complete questions stay apart. Parts of a sentence stay apart only if both are likely and differ. */
+/**
+ * Finds answers to the clauses that ask. Complete questions stay separate. Parts of a sentence only stay separate if both
+ * have a likely answer and the answers differ.
+ */
 function findAnswers(clauses: readonly Clause[], context: SearchContext): Found[] {
   const found: Found[] = []
   for (const [i, { act, text: clause }] of clauses.entries()) {
@@ -162,7 +166,7 @@ function areApart(last: Found, next: Found, answers: Answers): boolean {
   return areComplete || differ || isSmallTalk
 }
 
-/** Finds the answer to either part of a question, or to both together. */
+/** Finds the answer to one part of a question, or to both parts together. */
 function joinFound(last: Found, next: Found, context: SearchContext): Found {
   const clause = `${last.clause} ${next.clause}`
   const joined = findAnswer(clause, context.state.previous, context)
@@ -175,10 +179,10 @@ const confidenceOf = ({ want, predictions: [best] }: Found) => want?.probability
 const isLikely = (found: Found) => confidenceOf(found) >= clauseThreshold
 const labelOf = ({ want, predictions: [best] }: Found) => want?.id ?? best?.id
 
-/** In a longer message, the sentences around a question are about other things. */
+/** In longer messages, the sentences around a question are about other subjects. */
 const maxWholeWords = 60
 
-/** A single question can be clearer with the sentences around it. Then the answer must be likely with and without them. */
+/** Also reads a message's only question with the sentences around it. The answer must be likely both ways. */
 function withWholeMessage(found: Found[], message: string, context: SearchContext): Found[] {
   const [question, ...others] = found.filter(({ isQuestion }) => isQuestion)
   if (question === undefined || others.length > 0) return found
@@ -194,10 +198,10 @@ function withWholeMessage(found: Found[], message: string, context: SearchContex
   return found.map((each) => (each === question ? sharper : each))
 }
 
-/** In a first message, a clause whose likeliest answer is less likely says something. */
+/** In a first message, a clause whose best answer is below this probability is a statement. */
 const vagueThreshold = 0.45
 
-/** Whether a clause that was read as a question says something instead: it isn't shaped like a question and asks for nothing in particular. */
+/** Whether a clause classified as `ask` is a statement: it isn't shaped like a question, and no answer is clear. */
 function isStatement(
   { act, text, isQuestion }: Clause,
   found: readonly Found[],
@@ -214,7 +218,7 @@ function isStatement(
   })
 }
 
-/** The chat only answers a sentence next to a question if it's this sure. */
+/** Minimum probability for also answering a statement next to a question. */
 const besideThreshold = 0.9
 
 function sortFound(
@@ -247,7 +251,7 @@ function distinct(wants: readonly Want[]): Want[] {
   return wants.filter(({ id, about }, i) => wants.findIndex((each) => each.id === id && each.about === about) === i)
 }
 
-/** Each answer with the probability of its likeliest label. */
+/** The likeliest answers, each with the probability of its likeliest label. */
 function likeliest(predictions: readonly Prediction[]): Prediction[] {
   const byId = new Map<string, Prediction>()
   for (const { id: label, probability } of predictions) {

@@ -1,8 +1,8 @@
 import type { Aspect } from '../../../platform/content/chat/talk.ts'
 
 /*
- * The words that understanding a message depends on, sorted, as `tokenize` of model.ts writes them: in lower case, without
- * accents and apostrophes. The classifiers learn everything else from examples. Words in Hindi are written in Latin letters.
+ * Word lists for understanding messages. They're sorted and spelled as by `tokenize` in model.ts: in lower case, without
+ * accents and apostrophes. Hindi is in Latin letters. The classifiers learn everything else from examples.
  */
 
 /** Reads a list of words separated by spaces and line breaks. */
@@ -15,18 +15,18 @@ export function phrases(list: string): string[] {
   return list.split(', ')
 }
 
-// What a clause does
+// Acts
 
 /** A clause that starts with one of these asks. */
 export const questionWords = wordSet(`
   am are can could did do does has how hows is kab kahan kaise kaun kitna kitne kitni kya may shall should what whats when
   where wheres which who whom whos whose why will would`)
 
-/** These ask wherever they stand, in Hindi. */
+/** Hindi words that ask anywhere in a clause. */
 export const anywhereQuestionWords = wordSet(`
   bata bataiye batana batao kab kaha kahan kaise kaun kitna kitne kitni kya`)
 
-/** Within a clause, these ask before one of `afterInnerQuestionWords`: “and how long”. */
+/** Inside a clause, these ask if one of `afterInnerQuestionWords` follows: “and how long”. */
 export const innerQuestionWords = wordSet('how hows what whats when where which who why')
 
 export const afterInnerQuestionWords = wordSet(`
@@ -40,25 +40,25 @@ export const questionPhrases = phrases(
   'i want to know, let me know, like to know, please explain, please state, tell me, wondering',
 )
 
-/** These can stand before the first word of a clause. */
+/** Words that can come before the actual first word of a clause. */
 export const clauseOpeners = wordSet(`
   acha achha alright also and bhai bhaiya bro btw but cool dude fine folks good great haha hello hey hi hmm just lol maam no
   noted now oh ok okay perfect please right sir so sorry team thanks then uh um understood well yeah yes yo`)
 
-/** A short clause with one of these only thanks or says goodbye. */
+/** A short clause with one of these is only a thank-you or goodbye. */
 export const courtesies = wordSet('bye cheers dhanyavad goodbye shukriya thank thanks thnx thx ty tysm')
 
-/** The next steps of somebody who agrees to buy. */
+/** Next steps named by someone who agrees to buy. */
 export const buyingWords = wordSet(`
   begin book chalo contract deal done go hire invoice kickoff next onboard order pay proceed quote ready reserve sign start
   take`)
 
 // Parts of a message
 
-/** A part can end before these. */
+/** A part can end before one of these. */
 export const joints = wordSet('also and aur because but plus so then')
 
-/** Parts have one of these. */
+/** Every part has one of these. */
 export const verbs = wordSet(`
   accept accepts am are arent ask be been book books bought build builds built buy can cant chahiye chalega change changed
   changes charge charges come comes cost costs could did didnt do does doesnt dont find found get gets give go goes going
@@ -69,13 +69,13 @@ export const verbs = wordSet(`
   stop stopped support supports take takes talk tell think took tried try u use used uses want wants was wasnt were whats
   wheres whos will wondering wont work worked works would write wrote`)
 
-// Replies to our question
+// Replies to the chat’s question
 
 export const yesWords = wordSet(`
   absolutely correct definitely exactly fine great ha haan ji ok okay perfect please right sure theek ya yea yeah yep yes
   yup`)
 
-/** These agree, but don’t choose a button. */
+/** Words that agree but don’t choose a button. */
 export const nods = wordSet('fine great ok okay please sure')
 
 export const noWords = wordSet('nah nahi never no nope not')
@@ -83,16 +83,16 @@ export const noWords = wordSet('nah nahi never no nope not')
 /** A message that starts with one of these refuses the buttons before it. */
 export const refusals = wordSet('nah nahi neither no none nope')
 
-/** Messages with one of these choose no button. */
+/** A message with one of these doesn’t choose a button. */
 export const choiceDenials = wordSet('dont neither no none not')
 
-/** These choose all buttons. */
+/** Words that choose all buttons. */
 export const allChoices = wordSet('all both dono')
 
 /** The words that choose the first button, the second, and the third. */
 export const ordinals = ['first', 'second', 'third']
 
-/** These title words choose nothing. */
+/** Title words that don’t choose a button. */
 export const titleFillers = wordSet(`
   a after an and for how i if in is it its of on one or the to what who with you your`)
 
@@ -138,19 +138,19 @@ export const fillers = wordSet(`
   make me my need of ok okay on one ones or our please pls ready roughly say should sir so take takes tell thanks that the
   them then these this those to total u up ur us want was we what whats will with work would ye yeh you your`)
 
-/** These don’t say what a clause is about, like fillers. */
+/** Other words that don’t reveal a clause’s subject. */
 export const emptyWords = wordSet('all and any get give here no not some there')
 
-/** A short clause with one of these depends on the message before. */
+/** A short clause with one of these depends on the previous message. */
 export const pronouns = wordSet('another he it its one ones other others same she that them these they this those')
 
-/** A short clause that starts with one of these depends on the message before. */
+/** A short clause that starts with one of these depends on the previous message. */
 export const dependentOpeners = phrases(
   'also, and, aur, but, even, even if, how about, ok and, or, so, then, what about, what if, which, why',
 )
 
-/** A short clause that consists of these asks to hear more… */
+/** A short clause made only of these asks to hear more, if it also has one of `sureMoreWords`. */
 export const moreWords = wordSet('and aur batao continue detail details else explain go me more ok on please tell why')
 
-/** … if it has one of these. */
+/** The words of `moreWords` that clearly ask for more. */
 export const sureMoreWords = wordSet('continue details explain go more why')

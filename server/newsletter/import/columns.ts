@@ -4,19 +4,19 @@ import { dayMs } from '../../../platform/text/time-text.ts'
 import general from './column-names.json' with { type: 'json' }
 import services from './services.json' with { type: 'json' }
 
-/** Why someone gets no email: an opt-out or a delivery problem. */
+/** The reason someone gets no email: an opt-out, a bounce, or a spam complaint. */
 export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained'
 
-/** Whether you can email someone. `unknown`: the list has a value we don't know. */
+/** A person's status on a list. `unknown`: the list has a value the import doesn't recognize. */
 export type Standing = 'subscriber' | 'unconfirmed' | 'unknown' | SuppressionReason
 
 /**
- * How a column shows someone's standing: with a word, yes or no, any value, or a date. `means`: the standing that “no” or
- * the value shows.
+ * How a column encodes a person's status: `word` (“bounced”), `yes` (yes/no), `any` (any cell except “no”), or `since` (a
+ * date). `means`: the status for “no” or an empty cell (`word`, `yes`), or for any other cell (`any`, `since`).
  */
 export type Sign = { kind: 'word' | 'yes' | 'any' | 'since'; means: Standing }
 
-/** What a column contains. `addedAt` is the time of consent if the line has no other. */
+/** A column's content. `addedAt` is used as the time of consent if a line has no `consentAt` or `confirmedAt`. */
 export type Field =
   | 'email'
   | 'consentWords'
@@ -26,15 +26,15 @@ export type Field =
   | 'consentNetwork'
   | 'confirmedAt'
 
-/** `freeText` can mention anything, and `nothing` is ignored. Undefined: the name isn't known. */
+/** `freeText` can mention anything. `nothing` is ignored. Undefined if the name is unknown. */
 export type Meaning = Field | Sign | 'freeText' | 'nothing' | undefined
 
-/** `translate` rewrites a service's own dates and states. */
+/** `translate` converts a service's own date formats and states. */
 export type Column = { name: string; meaning: Meaning; translate: (cell: string) => string }
 
 const signs = general.signKinds as Record<keyof typeof general.signs, Sign>
 
-/** Finds what columns mean by the letters in their names, and by the service whose export has these columns. */
+/** Finds the meanings of columns by the letters in their names, and by the service that exports these columns. */
 export function readColumns(names: readonly string[]): Column[] {
   const keys = names.map(lettersIn)
   const service = services.find(({ header }) => header.split(' ').every((key) => keys.includes(key)))
@@ -112,7 +112,7 @@ export function couldMeanUnsubscribed(meaning: Meaning, cell: string): boolean {
 const yesWords = new Set(general.yes.split(' '))
 const noWords = new Set(general.no.split(' '))
 
-/** @param confirmedAt in the same line @returns undefined if the cell shows nothing */
+/** Reads a person's status from a cell. @param confirmedAt from the same line @returns undefined if there's none */
 export function standingOf({ kind, means }: Sign, cell: string, confirmedAt?: string): Standing | undefined {
   const value = visibleText(cell).toLowerCase()
   const standing = standingOfWord(value)
@@ -124,14 +124,14 @@ export function standingOf({ kind, means }: Sign, cell: string, confirmedAt?: st
   return standing === 'bounced' || standing === 'complained' ? standing : means
 }
 
-/** Whether they came back: confirmed again, clearly after they unsubscribed. Dates without a time can be off by a day. */
+/** Whether they confirmed again after unsubscribing, by more than a day. Dates without a time can be off by a day. */
 function isLaterByADay(confirmedAt: string | undefined, unsubscribedAt: string): boolean {
   const confirmed = readTime(confirmedAt ?? '')
   const unsubscribed = readTime(unsubscribedAt)
   return confirmed !== undefined && unsubscribed !== undefined && confirmed - unsubscribed > dayMs
 }
 
-/** Whether a cell is empty, which databases and spreadsheets write in many ways. */
+/** Whether a cell is empty, in any of the ways that databases and spreadsheets write that. */
 export function isEmptyCell(cell: string): boolean {
   return /^(?:null|none|nil|undefined|nan|n\/?a|\\n|-+|–|—|0000-00-00.*)?$/i.test(cell.trim())
 }

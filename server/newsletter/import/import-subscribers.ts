@@ -10,19 +10,19 @@ import type { ListedLine } from './list-file.ts'
 import { type Classification, classifyLine, isWorse, type SharedConsent } from './listed-subscriber.ts'
 import { addToTally, type Outcome, type Tally } from './tally.ts'
 
-/** Imported suppressions get this time, so the owner's numbers don't show them as recent losses. */
+/** Time for imported suppressions, so the owner's numbers don't show them as recent losses. */
 const suppressedAt = 0
 
 type ClassifiedLine = Classification & { line: number; key: string; hash: string }
 
 /** Lines per transaction: about 20 ms on SQLite, during which the running site can't write. */
 const batchSize = 500
-/** Longer than the site's write retry interval, so the site isn't starved. */
+/** Pause between batches. Exceeds the site's write retry interval, so the site can write in between. */
 const pauseMs = 15
 
 type ImportOptions = { shared: SharedConsent; isDryRun: boolean; tally: Tally } & JobOptions
 
-/** Imports a batch per transaction. People who left or were removed stay off the list. `tally` is correct even if this throws. */
+/** Imports lines in batches. People who left or were removed stay off the list. `tally` is correct even if it throws. */
 export async function importSubscribers(
   { database, salt, now }: Context,
   lines: readonly ListedLine[],
@@ -33,7 +33,7 @@ export async function importSubscribers(
     const key = emailKey(classification.email)
     return { ...classification, line, key, hash: suppressionHash(key, salt) }
   }
-  // Services export a line per list. The worst line of an address decides.
+  // Services export a line per list, so use the worst line for each address.
   const worstLines = new Map<string, ClassifiedLine>()
   for (const line of lines) {
     const classified = classify(line)
@@ -75,7 +75,7 @@ function outcomeOf(
 type BatchOptions = {
   salt: string
   now: number
-  /** In a dry run, which writes nothing: the keys of everyone who would have been imported so far. */
+  /** The keys of everyone a dry run would have imported so far. Undefined outside dry runs. */
   dryRunKeys: Set<string> | undefined
 }
 
@@ -91,7 +91,7 @@ async function importBatch(tx: Db, batch: readonly ClassifiedLine[], options: Ba
   const sorted = batch.toSorted((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
   for (const line of sorted) {
     const subscriber = onList.get(line.key)
-    // People who signed up here stay. Imported subscribers leave if this list says so.
+    // Only remove imported subscribers that this list suppresses. People who signed up here stay.
     if (line.verdict !== 'suppressed' || subscriber === 'own') continue
     suppressed.add(line.hash)
     if (dryRunKeys !== undefined) continue
@@ -115,7 +115,7 @@ async function importBatch(tx: Db, batch: readonly ClassifiedLine[], options: Ba
   return { imported, suppressed }
 }
 
-/** Undoes inserts of people who left in the meantime: PostgreSQL allows that between the check and the insert. */
+/** Undoes inserts of people who unsubscribed between the check and the insert, which PostgreSQL allows. */
 async function removeSuppressed(tx: Db, imported: ReadonlySet<string>, suppressed: Set<string>, salt: string) {
   const keysByHash = new Map([...imported].map((key) => [suppressionHash(key, salt), key]))
   for (const hash of await findSuppressed(tx, [...keysByHash.keys()])) {

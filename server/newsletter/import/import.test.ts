@@ -79,7 +79,7 @@ test.each([
 
 const proof = ['--consent', 'Yes', '--consent-at', '2024-05-01']
 
-/** The outcome of each person in a dry run. */
+/** Each person's outcome in a dry run. */
 async function trial(csv: string, ...options: string[]) {
   const args = ['subscribers', 'import', '-', ...proof, '--dry-run', '--json', ...options]
   const { stdout, stderr } = await runStudio(await sqlite.createPlace(), args, {}, csv)
@@ -92,7 +92,7 @@ async function trial(csv: string, ...options: string[]) {
 }
 
 const folder = 'server/newsletter/import/exports'
-/** Exports without a day of consent. */
+/** Exports without a date of consent. */
 const undated = /^(?:mailpoet|mautic|beehiiv|listmonk|keila|sendy|shopify)/
 
 describe('reads an export unchanged, and doesn’t subscribe anyone who has left', () => {
@@ -113,7 +113,7 @@ describe('reads an export unchanged, and doesn’t subscribe anyone who has left
       const byEmail = (a: { email: string }, b: { email: string }) => a.email.localeCompare(b.email)
       const expected = listed.map((email) => ({ email, outcome: /^[a-z]+/.exec(email)?.[0] }))
       expect(became.toSorted(byEmail), file).toEqual(expected.toSorted(byEmail))
-      // The day of every fixture.
+      // Every fixture has this date of consent.
       for (const { consent_at } of imported) expect(new Date(consent_at).toISOString(), file).toMatch(/^2024-01-02T/)
     }
   })
@@ -145,7 +145,7 @@ describe('reads an export unchanged, and doesn’t subscribe anyone who has left
     ['email,note\na@x.example,please do not mail', 'note', '“please do not mail”'],
     ['email,Uit\na@x.example,2024-05-06\nb@x.example,', 'Uit', '“2024-05-06”'],
     ['email,Mail opt-in\na@x.example,', 'Mail opt-in', 'empty'],
-    // Look like exports of MailerLite and ActiveCampaign.
+    // These look like exports from MailerLite and ActiveCampaign.
     ['email,Status,Subscribed\na@x.example,active,yesterday', 'Subscribed', '“yesterday”'],
     ['email,Status,List\na@x.example,1,News', 'Status', '“1”'],
     ['Email,Date Created,List,Status,Tags\na@x.example,2024-01-02,News,4,', 'Status', '“4”'],

@@ -8,20 +8,20 @@ import type { ListedSubscriber } from './listed-subscriber.ts'
 
 export type ListedLine = { line: number; listed: ListedSubscriber }
 
-/** The longest line an export has, with notes and tags. Without a limit, an unclosed quote reads the whole file as one cell. */
+/** Exceeds any exported line, even with notes and tags. Keeps an unclosed quote from turning the file into one cell. */
 const maxLineLength = 100_000
-/** Unknown values in a message. */
+/** Maximum number of unknown values in a message. */
 const maxExamples = 5
 const maxShownCharacters = 40
 
 /**
- * Reads a CSV file or a list of addresses. `hasConsentWords` and `hasConsentTimes`: whether columns show what people
- * agreed to, and when.
+ * Reads a CSV file or a list of addresses. `hasConsentWords` and `hasConsentTimes`: whether there are columns with the
+ * consent text and its time.
  * @param ignored columns that, according to the owner, don't show who unsubscribed
  * @throws Refusal if it isn't a list, or if an unknown column could show who unsubscribed
  */
 export function readList(list: string | Uint8Array, ignored: readonly string[] = []) {
-  // Pasted lists mix line endings, and the parser would miscount lines.
+  // Normalize line endings. Pasted lists mix them, so the parser would miscount lines.
   const text = decode(Buffer.from(list)).replaceAll(/\r\n?/g, '\n')
   const format = readFormat(firstLineOf(text), ignored)
   const rows = readRows(text, format)
@@ -56,7 +56,7 @@ type ListFormat = { delimiter: string; columns: Column[]; hasHeader: boolean }
 
 function readFormat(line: string, ignored: readonly string[]): ListFormat {
   const delimiter = guessDelimiter(line)
-  // A plain list of addresses. Split at tabs, which addresses never contain, each line is one cell.
+  // For a plain list of addresses, use tabs as the delimiter. Addresses never contain tabs, so each line is one cell.
   if (delimiter === undefined && line.includes('@'))
     return { delimiter: '\t', columns: readColumns(['email']), hasHeader: false }
   const format = { delimiter: delimiter ?? ',', trim: true, relax_quotes: true }
@@ -76,7 +76,7 @@ function guessDelimiter(line: string): string | undefined {
   return countOf(likeliest) === 0 ? undefined : likeliest
 }
 
-/** @throws Refusal if the list doesn't have one of the ignored columns */
+/** Marks columns as ignored. @throws Refusal if the list doesn't have one of them */
 function ignoreColumns(columns: readonly Column[], ignored: readonly string[]): Column[] {
   const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   const missing = ignored.find((each) => each !== '' && !columns.some(({ name }) => isSame(each, name)))
@@ -119,7 +119,7 @@ function readRows(text: string, format: ListFormat, quoteEscape = '"'): Row[] {
   }
 }
 
-/** A column that could show who unsubscribed. `examples`: values that we don't know. */
+/** A column that could show who unsubscribed. `examples`: unrecognized values. */
 type UnknownColumn = { name: string; examples: string[] }
 
 /** Finds columns with unknown names, and unknown values in known columns. */
@@ -143,7 +143,7 @@ function unknownColumnsRefusal(unknown: readonly UnknownColumn[]): Refusal {
   const noun = unknown.length === 1 ? 'column' : 'columns'
   const advice =
     'could show who has unsubscribed, but the values are unknown. If a column doesn’t show that, ignore it. Otherwise add a column “state” with active, unconfirmed, unsubscribed, bounced, or complained'
-  // The shell would expand special characters in other names.
+  // Only show names without special characters, which the shell would expand.
   const names = unknown.map(({ name }) => (/^[\w -]+$/.test(name) ? `"${name}"` : '"…"'))
   const command = `subscribers import LIST --ignore ${names.join(' ')}`
   return unreadable(`its ${noun} ${described.join(', ')} ${advice}`, { label: 'To ignore it', command })
@@ -161,7 +161,7 @@ function readSubscriber(columns: readonly Column[], cells: readonly string[]): L
   return listed
 }
 
-/** Spreadsheets leave empty cells after the last column. A line with a value there isn't imported: its cells have shifted. */
+/** Allows empty cells after the last column, which spreadsheets add. A value there means a line's cells have shifted. */
 function extraColumn(cell: string): Pick<Column, 'name' | 'meaning'> {
   const isEmpty = cell.trim() === ''
   return { name: 'a cell after the last column', meaning: isEmpty ? 'nothing' : { kind: 'word', means: 'unknown' } }

@@ -5,25 +5,25 @@ import { shortText } from '../../../platform/text/clean-text.ts'
 import { readTime } from '../../../platform/text/read-time.ts'
 import { type Field, isEmptyCell, type Sign, type Standing, type SuppressionReason, standingOf } from './columns.ts'
 
-/** A line of a list. `signs`: its cells that show whether you can email someone. */
+/** A line in a list. `signs`: its cells that show the person's status. */
 export type ListedSubscriber = { email: string; signs: { column: string; sign: Sign; cell: string }[] } & {
   [name in Field]?: string
 }
 
-/** The consent that the owner gave for lines without their own. */
+/** Consent that the owner states for lines without their own. */
 export type SharedConsent = { words: string; at: string; page: string }
 
-/** `why` names the reason in the list, for the owner. `suppressed`: they unsubscribed, bounced, or complained elsewhere. */
+/** `why`: the reason for the owner, from the list. `suppressed`: they unsubscribed, bounced, or complained elsewhere. */
 export type Classification = { email: string; why: string } & (
   | { verdict: 'subscriber'; standing: 'subscriber'; subscriber: Omit<SubscriberRow, 'reference'> }
   | { verdict: 'suppressed'; standing: SuppressionReason }
   | { verdict: 'unconfirmed' | 'invalid'; standing: Standing }
 )
 
-/** Longer than any consent text. Other text is in the wrong column. */
+/** Exceeds any consent text. Longer text is in the wrong column. */
 const maxConsentLength = 5_000
 
-/** Decides what to do with a line. Only a line with consent, and without any sign against it, becomes a subscriber. */
+/** Classifies a line. Only a line with consent, and without any sign to the contrary, becomes a subscriber. */
 export function classifyLine(listed: ListedSubscriber, shared: SharedConsent, now: number): Classification {
   const cleaned = listed.email.replace(/^mailto:/i, '').replace(/[.,;]$/, '')
   const address = parseEmailAddress(cleaned)?.address
@@ -71,7 +71,7 @@ export function isWorse(a: Standing, b: Standing = 'subscriber'): boolean {
   return worstFirst.indexOf(a) < worstFirst.indexOf(b)
 }
 
-/** The worst standing that a line shows, and why. */
+/** The worst status among a line's signs, with its reason. */
 function classifySigns({ signs, confirmedAt }: ListedSubscriber): { standing: Standing; why: string } {
   const quoted = (cell: string) => `is “${cell.trim().slice(0, 40)}”`
   const found = signs.map(({ column, sign, cell }) => ({

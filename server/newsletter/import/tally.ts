@@ -1,17 +1,17 @@
 /** `known`: already on the list, or repeated in the file. `unconfirmed`: never confirmed, according to the file. */
 export type Outcome = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'invalid'
 
-/** What became of a line, and why. */
+/** A line's outcome, with its reason. */
 type LineResult = { line: number; email: string; outcome: Outcome; why: string }
 type Group = { outcome: Outcome; why: string; count: number; examples: string[] }
 
 export type Tally = Record<Outcome, number> & { groups: Group[]; notImported: LineResult[] }
 
-/** Addresses to show per group. */
+/** Maximum number of addresses to show per group. */
 const maxExamples = 3
-/** A broken list can have a reason per line. */
+/** Maximum number of groups. A broken list can have a different reason on every line. */
 const maxGroups = 50
-/** Longest valid email address (RFC 5321, 4.5.3.1.3, without the angle brackets). A cell can be any text. */
+/** Length of the longest valid email address (RFC 5321, 4.5.3.1.3, without angle brackets). Cells can be longer. */
 const maxEmailCharacters = 254
 /** Maximum number of rejected lines to list. The counts include all of them. */
 const maxNotImported = 10_000

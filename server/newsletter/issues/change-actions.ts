@@ -61,7 +61,7 @@ export const issueChanges = {
     summary: 'Cancel an issue for everyone who hasn’t received it',
     confirm: 'Subscribers who haven’t received it yet won’t get it.',
     input: z.object({ slug }),
-    // Deletes an issue that reached no one, so the owner can send the article later.
+    // Delete an issue that was never sent to anyone, so the owner can send the article later.
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx) => {
         const dropped = await dropUnsent(tx, inBatchWithState(slug, 'queued'))
@@ -130,7 +130,7 @@ async function onIssue<T>({ database }: Context, slug: string, work: IssueWork<T
   return await database.write(async (tx) => await work(tx, await requireIssue(tx, slug, lockIssue)))
 }
 
-/** @returns the subscribers' ids. @throws Refusal if an address has no email in one of these states */
+/** Finds the subscribers to retry. @returns their IDs @throws Refusal if an address has no email in these states */
 async function requireRetryable(tx: Db, slug: string, retry: Retry, addresses: readonly string[]) {
   const ids = await findRetryable(tx, slug, retry, addresses.map(emailKey))
   const refused = addresses.filter((address) => !ids.has(emailKey(address)))

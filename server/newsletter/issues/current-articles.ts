@@ -11,8 +11,8 @@ type CurrentContent = { site: SiteContent | undefined; articles: Article[]; prob
 let cached: { version: string; content: CurrentContent } | undefined
 
 /**
- * The site's content and all articles, including drafts. Cached until a file or the day changes: reading the sample takes
- * 120 ms, and many of the desk's views need it at each refresh.
+ * Reads the site's content and all articles, including drafts. Cached until a file or the day changes: reading the sample
+ * needs 120 ms, and many of the desk's views do it at every refresh.
  */
 export function readArticlesNow(): CurrentContent {
   const today = new Date()
@@ -28,7 +28,7 @@ function readArticlesFromDisk(today: Date): CurrentContent {
   if (site === undefined) return { site, articles: [], problems }
   const read = (includeDrafts: boolean) =>
     tryRead(() => readArticles(site.facts, today, () => includeDrafts), addProblem)
-  // A broken draft doesn't hide the published articles.
+  // If a draft is broken, still show the published articles.
   return { site, articles: read(true) ?? read(false) ?? [], problems }
 }
 
@@ -38,7 +38,7 @@ export async function listUnsentArticles(db: Db): Promise<Article[]> {
   return readArticlesNow().articles.filter(({ slug }) => !issues.some((issue) => issue.slug === slug))
 }
 
-/** @throws Refusal if there is no such article, or content/ is invalid */
+/** Finds an article or draft. @throws Refusal if it doesn't exist, or content/ is invalid */
 export function requireArticle({ site, articles, problems }: CurrentContent, slug: string) {
   const article = articles.find((each) => each.slug === slug)
   if (site && article) return { site, article }

@@ -8,20 +8,20 @@ import { findSendProblems } from './send-problems.ts'
 import { sendingMs } from './status.ts'
 import { countConfirmed, countQueuedIssueEmails } from './store.ts'
 
-/** Reads what sending an issue would do. */
+/** Reports the effects of sending an issue, without sending it. */
 export async function readDryRun(context: Context, source: IssueSource, scheduled: IssueRow | undefined) {
   const { db } = context.database
   const subscribers = await countConfirmed(db)
   return {
     subscribers,
     durationMs: sendingMs(subscribers),
-    /** Time until all issues being sent are out. They share one rate limit. */
+    /** Time until all issues now being sent are finished (ms). They share one rate limit. */
     waitMs: sendingMs(await countQueuedIssueEmails(db)),
     checks: await checkIssue(context, source, { subscribers, scheduled }),
   }
 }
 
-/** `wrong` prevents sending, `unsure` needs the owner's confirmation. */
+/** `wrong` prevents sending. `unsure` needs the owner's confirmation. */
 type Check = { state: 'ok' | 'note' | 'unsure' | 'wrong'; text: string }
 
 /** Many desktop inboxes truncate longer subjects. */
@@ -29,7 +29,7 @@ const visibleSubjectLength = 70
 
 type Recipients = { subscribers: number; scheduled: IssueRow | undefined }
 
-/** Lists what the owner should know before sending an issue, blockers first. Makes no requests. */
+/** Checks an issue before it's sent. Lists blockers first. Makes no network requests. */
 async function checkIssue(context: Context, source: IssueSource, { subscribers, scheduled }: Recipients) {
   const { renderIssue } = await import('./render-issue.tsx')
   const problems = await findSendProblems(context, source)

@@ -18,11 +18,11 @@ export const issueEmails = [
   }),
 ]
 
-/** Finds the issue that an email is for. @returns undefined if the subscriber left before their turn */
+/** Finds an email's issue and subscriber. @returns undefined if they unsubscribed before their email went out */
 async function findRecipientIssue(db: Db, { batch, recipient, state }: EmailRow) {
   const issue = await findIssueForSubscriber(db, batch ?? '', recipient ?? '')
   if (issue === undefined || recipient === null) return undefined
-  // Suppressing an address also changes the subscriber's state, so the state is enough.
+  // Suppressing an address also changes the state, so checking the state is enough.
   const hasLeft = issue.subscriberState !== 'confirmed'
   return state === 'sending' && hasLeft ? undefined : { ...issue, recipient }
 }
@@ -41,8 +41,8 @@ function renderForRecipient(issue: RecipientIssue, { environment, linkKey }: Con
 }
 
 /**
- * Headers of an email to a list: unsubscribing (RFC 2369, RFC 8058) and List-Id (RFC 2919), which also prevents vacation
- * replies (RFC 5230, 4.6). X-Auto-Response-Suppress prevents those of Exchange (MS-OXCMAIL).
+ * Headers for an email to a list: unsubscribe links (RFC 2369, RFC 8058) and List-Id (RFC 2919), which also prevents
+ * vacation replies (RFC 5230, 4.6). X-Auto-Response-Suppress prevents those from Exchange (MS-OXCMAIL).
  */
 export function issueHeaders(link: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
   return {

@@ -6,10 +6,10 @@ import { inBatchWithState } from '../../../platform/email/outbox/batches.ts'
 import type { Columns } from '../../../platform/text/csv.ts'
 import { formatIsoTime } from '../../../platform/text/time-text.ts'
 
-/** Maximum number of undelivered emails to show of each state. The log has all of them. */
+/** Maximum number of undelivered emails to show per state. The log has all of them. */
 const maxUndelivered = 500
 
-/** Lists an issue's emails in a state, the longest undelivered first. */
+/** Lists an issue's emails in a state, longest undelivered first. */
 export async function listUndelivered(db: Db, issue: string, state: EmailState) {
   const emails = selectEmails(db).where(inBatchWithState(issue, state))
   const rows = await emails.orderBy('due_at').limit(maxUndelivered).execute()
@@ -19,7 +19,7 @@ export async function listUndelivered(db: Db, issue: string, state: EmailState) 
 /** Rows held in memory. An issue can have 100,000. */
 const pageSize = 1_000
 
-/** An issue's emails, with the subscribers who got them. Their addresses are null once they are erased. */
+/** Iterates over an issue's emails with their subscribers. An erased subscriber's address is null. */
 export function allEmails(db: Db, issue: string): AsyncGenerator<IssueEmail> {
   return rowsInPages<IssueEmail>(pageSize, (last) =>
     selectEmails(db)

@@ -7,9 +7,9 @@ import { cellLook } from '../../../platform/content/prose/tables.ts'
 import { attribute, scaleOf, type Token } from '../../../platform/content/prose/tokens.ts'
 import { alignedTop, Code, Lines, layoutTable } from '../../../platform/email/layout/EmailLayout.tsx'
 
-/** What the article's links and pictures need in an email. */
+/** Targets for the article's links and pictures in an email. */
 type IssueLinks = {
-  /** The page `#anchor` links lead to. Few email apps support links within an email. */
+  /** The page that `#anchor` links open. Few email apps support links within an email. */
   page: string
   pictures: Article['pictures']
   pictureWord: string
@@ -24,11 +24,11 @@ export function proseSections({ tokens }: Prose, links: IssueLinks): ReactNode[]
   return starts.map((start, i) => proseElements(tokens.slice(start, starts[i + 1]), views))
 }
 
-/** How an email shows each kind of element. */
+/** Renders each kind of element for email. */
 function issueViews({ page, pictures, pictureWord }: IssueLinks): ProseViews {
   const absolute = (href: string) => new URL(href, page).href
   return {
-    // Outlook doesn't support figure.
+    // Don't use figure elements, which Outlook doesn't support.
     paragraph: ({ token, children }) => (token.hidden ? children : h('p', null, children)),
     link: ({ token, children }) => h(Link, { href: absolute(attribute(token, 'href')) }, children),
     image: ({ token }) => {

@@ -20,12 +20,12 @@ import {
   updateIssue,
 } from './store.ts'
 
-/** What an inbox shows of an issue. By default, the article's title and description. */
+/** An issue's subject and preview text. By default, the article's title and description. */
 export type IssueHeader = { subject: string; preview: string }
 export type IssueSite = SiteContent & { siteUrl: string }
 export type IssueSource = { article: Article; site: IssueSite; from: EmailAddress; header: IssueHeader }
 
-/** @throws Refusal if there is no such article, or content/ is invalid */
+/** Reads the article and content for an issue. @throws Refusal if the article doesn't exist, or content/ is invalid */
 export async function issueSource(context: Context, slug: string, db = context.database.db): Promise<IssueSource> {
   const { environment } = context
   const { site, article } = requireArticle(readArticlesNow(), slug)
@@ -35,7 +35,7 @@ export async function issueSource(context: Context, slug: string, db = context.d
   return { article, from, header, site: { ...site, siteUrl: environment.siteUrl } }
 }
 
-/** @throws Refusal if the article was sent before */
+/** @throws Refusal if the article has already been sent or scheduled */
 export async function requireUnsent(db: Db, slug: string): Promise<void> {
   const sent = await findIssue(db, slug)
   if (sent === undefined || sent.state === 'scheduled') return
@@ -52,7 +52,7 @@ export async function requireUnsent(db: Db, slug: string): Promise<void> {
   })
 }
 
-/** @returns how many subscribers an issue would go to. @throws Refusal if there are none */
+/** Counts the subscribers an issue would go to. @throws Refusal if there are none */
 export async function requireSubscribers(db: Db): Promise<number> {
   const subscribers = await countConfirmed(db)
   if (subscribers === 0) throw new Refusal(noSubscribers)
@@ -61,7 +61,7 @@ export async function requireSubscribers(db: Db): Promise<number> {
 
 export const noSubscribers = 'There are no active subscribers yet.'
 
-/** `confirm`: the number of subscribers the owner expects; any number by default. `at`: when to send it; now by default. */
+/** `confirm`: the number of subscribers the owner expects (default: any). `at`: the time to send it (default: now). */
 type NewIssue = {
   slug: string
   from: EmailAddress
@@ -94,7 +94,7 @@ export async function sendIssue(context: Context, { slug, from, rendered, confir
     await deleteScheduled(tx, slug)
     const isNew = await insertIssue(tx, issue)
     if (!isNew) await requireUnsent(tx, slug)
-    // `confirmed` is enough: suppressing an address also changes its state.
+    // Suppressing an address also changes its state, so checking for `confirmed` is enough.
     const subscribers = at === undefined ? await queueEmails(tx, slug, created_at) : await countConfirmed(tx)
     if (subscribers === 0) throw new Refusal(noSubscribers)
     if (confirm !== undefined && subscribers !== confirm) {
@@ -104,13 +104,13 @@ export async function sendIssue(context: Context, { slug, from, rendered, confir
         command: `issue send ${slug} --confirm ${subscribers}`,
       })
     }
-    // Queuing can be slow, so the pace starts after it.
+    // Start the pace after queuing, which can be slow.
     await updateIssue(tx, slug, at === undefined ? { subscribers, next_at: now() } : { subscribers })
     return subscribers
   })
 }
 
-/** @param find `lockIssue` to lock it @throws Refusal if the article hasn't been sent or scheduled */
+/** Finds an issue. @param find `lockIssue` to lock it @throws Refusal if the article hasn't been sent or scheduled */
 export async function requireIssue(db: Db, slug: string, find = findIssue): Promise<IssueRow> {
   const issue = await find(db, slug)
   if (issue !== undefined) return issue

@@ -111,7 +111,7 @@ function issueRow({ slug, subject: title, state, subscribers, created_at, next_a
   return { slug, title, at, state, status: issueStateLabels[state], subscribers, sent, failed: failed + unknown }
 }
 
-/** `at` is the article's day. */
+/** A row for a draft. `at`: the article's date. */
 function draftRow({ slug, title, date, unpublished }: Article) {
   const status = unpublished === undefined ? 'draft' : 'not published'
   return { slug, title, at: Date.parse(date), state: 'draft' as const, status, subscribers: 0, sent: 0, failed: 0 }
@@ -124,7 +124,7 @@ async function previewOf(context: Context, slug: string) {
   return issueEmail(source, { id: 'preview', to: source.from, link, createdAt: context.now() })
 }
 
-/** An unsubscribe link that belongs to nobody. */
+/** An unsubscribe link for previews, which doesn't belong to any subscriber. */
 function previewLink(siteUrl: string): string {
   return `${siteUrl}${unsubscribePage}?key=preview`
 }

@@ -33,7 +33,7 @@ test.each(articles.map((article) => [article.slug, article] as const))(
 
     const link = `https://${'long-name.'.repeat(8)}example/newsletter/unsubscribe?key=${'k'.repeat(90)}`
     expect(encodedBytes(withUnsubscribeLink({ subject, html, text }, link).html)).toBeLessThan(maxIssueBytes)
-    // Outlook only applies an element's own style.
+    // Outlook only applies inline styles.
     const styled = html.match(/<(?:p|h\d|ul|ol|li|a|blockquote|pre|code|th|td|hr|img|i)\b[^>]*>/g) ?? []
     expect(styled.filter((tag) => !tag.includes(' style="'))).toEqual([])
 

@@ -16,15 +16,15 @@ import { findPause, requireSendable } from './send-problems.ts'
 import { sendingMs } from './status.ts'
 import { deleteScheduled, findIssue, lockIssue, saveDraft, updateIssue } from './store.ts'
 
-/** A test email doesn't wait in the outbox, so the owner waits for it. */
+/** Time to wait for a test email, which is sent directly instead of through the outbox. */
 const testTimeoutMs = minuteMs
 /** Many inboxes show only 70 characters of a subject, and 100 of a preview text. */
 const maxSubjectCharacters = 150
 const maxPreviewCharacters = 200
-/** A year, with a leap day. A later date is a typo. */
+/** The length of a leap year. Later dates are typos. */
 const maxAheadMs = 366 * dayMs
 
-/** What the owner sees if a test email wasn't sent. */
+/** Messages for the owner if a test email wasn't sent. */
 const problems = {
   refused: 'The mail server refused the issue.',
   deferred: 'The mail server isn’t accepting the issue right now. Try again later.',
@@ -36,7 +36,7 @@ export const issueSends = {
     summary: 'Send an article’s email to one address',
     confirm: null,
     input: z.object({ slug, address: emailAddress }),
-    // Sends it directly, without the outbox. The unsubscribe link is valid, but belongs to no subscriber.
+    // Send directly, without the outbox. The unsubscribe link is valid, but doesn't belong to any subscriber.
     run: async (context: Context, { slug, address }) => {
       const { database, mailer, now } = context
       const source = await issueSource(context, slug)
@@ -96,7 +96,7 @@ export const issueSends = {
       const time = at === undefined ? undefined : futureTime(at, context.now())
       const source = await issueSource(context, slug)
       const { article, site, from, header } = source
-      // Moving a scheduled issue needs no new confirmation.
+      // Rescheduling an issue doesn't need another confirmation.
       const isMoved = time !== undefined && (await findIssue(db, slug))?.state === 'scheduled'
       const isDryRun = confirm === undefined && !isMoved
       if (isDryRun) await requireUnsent(db, slug)
@@ -141,7 +141,7 @@ export const issueSends = {
   }),
 }
 
-/** @throws Refusal unless it's a time within the next year in 5-minute steps */
+/** Parses a time for a scheduled issue. @throws Refusal unless it's within the next year and in 5-minute steps */
 function futureTime(text: string, now: number): number {
   const time = parseLocalTime(text, studioZone())
   if (time === undefined) throw new Refusal(`“${text}” isn’t a time in 5-minute steps, like 2026-12-01 19:30.`)

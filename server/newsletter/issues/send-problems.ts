@@ -12,7 +12,7 @@ import type { Context } from '../../context.ts'
 import type { IssueSource } from './issue.ts'
 import { findFirstSender, listIssues } from './store.ts'
 
-/** @param isConfirmed whether the owner accepts confirmable problems @throws Refusal for any other problem */
+/** Checks for problems. @param isConfirmed the owner accepts confirmable problems @throws Refusal for other problems */
 export async function requireSendable(context: Context, source: IssueSource, isConfirmed: boolean): Promise<void> {
   const problems = await findSendProblems(context, source)
   const problem = problems.find(({ isConfirmable }) => !(isConfirmed && isConfirmable))
@@ -21,10 +21,10 @@ export async function requireSendable(context: Context, source: IssueSource, isC
   throw new Refusal(problem.why, problem.isConfirmable ? confirmation : problem.fix)
 }
 
-/** Why an issue can't be sent. `isConfirmable`: the owner can send it anyway. */
+/** A reason not to send an issue. `isConfirmable`: the owner can send it anyway. */
 export type SendProblem = { why: string; fix?: Hint['fix']; isConfirmable?: true }
 
-/** Lists why an issue can't be sent, apart from having no subscribers. Problems the owner can confirm come last. */
+/** Lists reasons not to send an issue, except for having no subscribers. Problems the owner can confirm come last. */
 export async function findSendProblems(
   { environment: { smtpUrl }, database }: Context,
   { article: { slug, path, unpublished }, from, site: { siteUrl, studio } }: IssueSource,
@@ -58,20 +58,20 @@ export async function findSendProblems(
   return problems
 }
 
-/** The owner has to resume a paused outbox before sending an issue. */
+/** The problem of a paused outbox, which the owner has to resume before sending an issue. */
 export async function findPause(db: Db): Promise<SendProblem | undefined> {
   const pause = await readPause(db)
   return pause && { why: `The outbox is paused: ${pause.because}.`, fix: { label: 'First', command: 'outbox resume' } }
 }
 
-/** Whether the last build has a page. Its links work then: builds refuse dead links. @returns undefined without a build */
+/** Whether the last build has a page. If so, its links work: builds reject dead links. Undefined without a build. */
 function isInBuild(path: string): boolean | undefined {
   const build = builtPath('')
   if (!existsSync(join(build, 'static.json'))) return undefined
   return readManifest(build).files.some((file) => file.path === path)
 }
 
-/** Why subscribers might not expect this issue: another sender than the last issue's, or a copied database. */
+/** The reason subscribers might not recognize an issue: its sender changed, or this is a copied database. */
 async function senderChange({ db, identity }: Database, from: EmailAddress): Promise<string | undefined> {
   const issues = (await listIssues(db)).filter(({ state }) => state !== 'scheduled')
   if (issues[0] !== undefined && issues[0].database_id !== identity) {

@@ -82,7 +82,7 @@ describe.each(engines)('an issue on $name', (engine) => {
 
   test('removes a dead address permanently', async () => {
     const judge = (n: number) => (n === 3 ? dead : taken)
-    // Send one a second to store the results in order.
+    // Send one per second, so results are stored in order.
     const options = { engine, subscribers: 5, emailsPerMinute: 60 }
     const { app, sendEachSecond, emails, issue, got } = await openIssue(judge, options)
     await sendEachSecond(5)
@@ -159,7 +159,7 @@ describe('in trouble, an issue', () => {
     await sendHourly(12)
     const paused_because = expect.stringContaining(why)
     expect(await issue()).toMatchObject({ state: 'paused', paused_because, finished_at: null })
-    // Emails in transit along with the tenth also went out.
+    // Emails in transit at the same time as the tenth also went out.
     expect(got.length).toBeLessThan(5 + 10 + 4)
     isBlocked = false
     const tried = got.length

@@ -11,22 +11,22 @@ import { formatMinute, hourMs, minuteMs } from '../../../platform/text/time-text
 import { endSubscriber } from '../store.ts'
 import { deleteIssue, lockOpenIssues, type OpenIssue, queueEmails, updateIssue } from './store.ts'
 
-/** An issue that fell behind catches up on this much delay. More would send emails in bursts. */
+/** Maximum delay an issue that fell behind can catch up on. More would send emails in bursts. */
 const maxCatchUpMs = 250
-/** An issue that's overdue for longer pauses: the site wasn't running, or this is a copy of the database. */
+/** Issues overdue by more than this pause: the site wasn't running, or this is a copy of the database. */
 const staleAfterMs = hourMs
-/** A due time farther ahead was written before the clock was set back. After a deferral, retry pauses count too. */
+/** A due time farther ahead was written before the clock was set back. After deferrals, it also includes retry pauses. */
 const maxAheadMs = maxRetryPauseMs + hourMs
 const maxAheadByPaceMs = 5 * minuteMs
-/** This many refusals in a row mean the mail server blocks the sender, so the issue pauses. */
+/** After this many refusals in a row, the mail server probably blocks the sender, so the issue pauses. */
 const maxRefusals = 10
 /** Longest delay after repeated deferrals. */
 const maxDelayMs = hourMs
 
-/** The part of the context that exists before the outbox, which sends these batches. */
+/** The context available before the outbox, which sends these batches, is created. */
 type SenderContext = { database: Database; limits: Limits; salt: string; now: () => number; log: Log }
 
-/** Issues as batches that the outbox sends. */
+/** Provides issues as batches for the outbox to send. */
 export function issueBatches(context: SenderContext): Batches {
   const { salt, now } = context
   return {
@@ -65,7 +65,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, context
   return {
     id: slug,
     nextAt: async (findDueAt) => {
-      // An email that was being sent when the owner canceled the issue isn't retried.
+      // Don't retry an email that was being sent when the owner canceled the issue.
       if (issue.state === 'cancelled') await dropUnsent(tx, inBatchWithState(slug, 'queued'))
       if (issue.state === 'scheduled') await startIfDue()
       if (issue.state !== 'sending') return undefined
@@ -73,7 +73,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, context
         await pause(copiedReason)
         return undefined
       }
-      // It might have been waiting for an email that was deferred or being sent.
+      // Don't treat it as stale if it was waiting for an email that was deferred or being sent.
       const isStale = now - issue.next_at > staleAfterMs
       const at = isStale ? Math.max(issue.next_at, (await findDueAt()) ?? now) : issue.next_at
       if (now - at > staleAfterMs) {
@@ -101,7 +101,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, context
       if (issue.state === 'scheduled') return
       const hasStarted = (await countEmails(tx, inBatch(slug))).all > 0
       if (issue.state === 'paused' && !hasStarted) return
-      // No email went out, so the owner can send the article again.
+      // If no email went out, delete the issue, so the owner can send the article again.
       if (issue.state === 'cancelled' && !hasStarted) return await deleteIssue(tx, slug)
       if (issue.state !== 'cancelled') log.info({ issue: slug }, 'issue done')
       const state = issue.state === 'cancelled' ? issue.state : 'done'
@@ -124,7 +124,7 @@ function blockedReason({ delivery }: Result): string {
   return `${failures}, most recently: ${'answer' in delivery ? delivery.answer : ''}`
 }
 
-/** How an email's outcome changes its issue's progress. */
+/** The changes to an issue's progress after an email's outcome. */
 function progressAfter(issue: OpenIssue, { claim, delivery: { outcome } }: Result, now: number): Partial<IssueRow> {
   if (outcome === 'sent') return { refusals: 0, deferrals: 0 }
   if (outcome === 'refused') return { refusals: issue.refusals + 1, deferrals: 0 }
@@ -133,7 +133,7 @@ function progressAfter(issue: OpenIssue, { claim, delivery: { outcome } }: Resul
   return {}
 }
 
-/** Emails sent together fail together, so a failure only extends the delay if the email was claimed after it began. */
+/** Emails sent together fail together, so this only extends the delay if the email was claimed after it began. */
 function delayAfterFailure({ deferrals, next_at }: OpenIssue, claimedAt: number, now: number): Partial<IssueRow> {
   const delayBeganAt = deferrals === 0 ? Number.NEGATIVE_INFINITY : next_at - delayMs(deferrals)
   if (claimedAt <= delayBeganAt) return {}

@@ -9,7 +9,7 @@ import { listHints } from './issue-hints.ts'
 import { listUndelivered } from './issue-log.ts'
 import { listIssues, retryable, retryableStates } from './store.ts'
 
-/** What the owner sees for each state of an issue. */
+/** Labels for the states of an issue. */
 export const issueStateLabels = {
   scheduled: 'scheduled',
   sending: 'going out',
@@ -51,7 +51,7 @@ export async function readStatus(context: Context, issue: IssueRow) {
     remainingMs: sendingMs(emails.queued),
     subscribers,
     emails,
-    /** Subscribers who left before their turn, or were left out when the issue was canceled. */
+    /** Number of subscribers who unsubscribed before their email went out, or whose emails were dropped. */
     skipped: emails.all === 0 ? 0 : subscribers - emails.all,
     retryable: { failed: retryableCounts.failed, unknown: retryableCounts.unknown },
     undelivered: [...unknown, ...failed],
@@ -71,7 +71,7 @@ function progressText({ state, next_at, finished_at }: IssueRow, queued: number,
   return `${stateName}; an email is still being sent`
 }
 
-/** How long sending emails takes at the rate limit. The first email doesn't wait. */
+/** Time to send this many emails at the rate limit, in ms. The first email doesn't wait. */
 export function sendingMs(emails: number): number {
   return (Math.max(0, emails - 1) * minuteMs) / defaultLimits.emailsPerMinute
 }

@@ -36,7 +36,7 @@ function withSlug(db: Db, slug: string) {
   return db.selectFrom('issues').selectAll().where('slug', '=', slug)
 }
 
-/** All issues without their content, newest first. */
+/** Lists all issues without their content, newest first. */
 export async function listIssues(db: Db) {
   return await db
     .selectFrom('issues')
@@ -50,7 +50,7 @@ export async function listIssues(db: Db) {
 export type OpenIssue = Pick<IssueRow, (typeof progressColumns)[number]>
 const progressColumns = ['slug', 'state', 'database_id', 'refusals', 'deferrals', 'next_at'] as const
 
-/** Changing an issue or its emails requires its lock, so processes take turns. */
+/** Locks unfinished issues. Changing an issue or its emails requires this lock, so processes don't conflict. */
 export async function lockOpenIssues(tx: Db): Promise<OpenIssue[]> {
   return await tx
     .selectFrom('issues')
@@ -86,7 +86,7 @@ export async function pauseInCopy(copy: Db, because: string): Promise<void> {
   await paused.where('state', 'in', ['sending', 'scheduled']).execute()
 }
 
-/** Lets issues of a moved database continue. */
+/** Lets a moved database's issues continue. */
 export async function moveIssues(tx: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await tx.updateTable('issues').set({ database_id: to }).where('database_id', '=', from).execute()
 }
@@ -95,7 +95,7 @@ export async function deleteIssue(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('issues').where('slug', '=', slug).execute()
 }
 
-/** @returns its scheduled time; undefined if it isn't scheduled */
+/** Deletes a scheduled issue. @returns its scheduled time, or undefined if it isn't scheduled */
 export async function deleteScheduled(tx: Db, slug: string): Promise<number | undefined> {
   const scheduled = tx.deleteFrom('issues').where('slug', '=', slug).where('state', '=', 'scheduled')
   return (await scheduled.returning('next_at').executeTakeFirst())?.next_at
@@ -111,7 +111,7 @@ export async function saveDraft(tx: Db, draft: Pick<IssueDraftRow, 'slug'> & Par
   await drafts.onConflict((conflict) => conflict.column('slug').doUpdateSet(draft)).execute()
 }
 
-/** The sender of the first confirmation email. Before the first issue, it's the sender subscribers know. */
+/** Finds the sender of the first confirmation email, which is the sender subscribers know before the first issue. */
 export async function findFirstSender(db: Db): Promise<EmailAddress | undefined> {
   const sender = db.selectFrom('outbox').select(['from_name as name', 'from_address as address'])
   return await sender
