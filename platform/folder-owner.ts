@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * As root, gives a file or folder to the owner of its parent folder. With systemd, the owner runs commands as root, but the
+ * As root, gives a file or folder to the owner of its parent folder. With systemd, owners run commands as root, but the
  * site runs as its own user and couldn't open root's files.
  */
 export function giveToFolderOwner(path: string): void {

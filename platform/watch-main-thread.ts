@@ -5,7 +5,7 @@ const heartbeatMs = 1_000
 const maxSilentMs = 5_000
 
 /**
- * Starts a worker that kills this process if the main thread blocks, computing for 5 s or waiting for 25 s. The supervisor
+ * Starts a worker that kills this process if the main thread blocks: 5 s of computing or 25 s of waiting. The supervisor
  * then restarts it (docs/decisions/running/restarts.md).
  */
 export function watchMainThread(): void {

@@ -10,7 +10,7 @@ export const dist = join(root, 'dist')
 
 export const newestBuild = () => basename(realpathSync(join(dist, link)))
 
-/** Folders for recording running builds. With systemd, only DATA_DIR is writable. Elsewhere, DATA_DIR can vary by build. */
+/** Folders for recording running builds. With systemd, only DATA_DIR is writable. Otherwise, builds can differ in it. */
 const markFolders = () => [dist, resolve(root, process.env.DATA_DIR || 'data')].filter(isReadable)
 const isReadable = (folder) => failureOf(() => readdirSync(folder)) === undefined
 

@@ -1,5 +1,5 @@
 // `node scripts/run.mjs scripts/desk-pictures.mjs` makes the screenshots in README.md and docs/ from the desk's demo. With a
-// folder, it captures all views at all widths, light and dark: `… FOLDER [FILTER …]`. Filters: `today`, `390`, `dark`, etc.
+// folder, it captures all views at all widths, light and dark: `… FOLDER [FILTER …]`. Filters: view, width, `dark`.
 import '../cli/jsx.ts'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'

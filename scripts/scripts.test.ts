@@ -145,7 +145,7 @@ test('on a server the build and the commands have the settings of the unit that 
   expect(scripts['build']).toMatch(/run\.mjs --settings /)
 })
 
-/** Returns the pauses (in s) of a server that crashes eight times, then exits normally. @param livedSeconds each run's uptime */
+/** Pauses of a server that crashes eight times, then exits normally, in s. @param livedSeconds each run's uptime */
 async function pausesAfter(livedSeconds: number): Promise<number[]> {
   const pauses: number[] = []
   let nowMs = 0

@@ -15,7 +15,7 @@ export function pinnedNode() {
 
 /**
  * Node.js 24 sometimes hangs on exit: the main thread waits for a compiler thread, which waits for the main thread's
- * garbage collection (github.com/nodejs/node/issues/64274). Disabling these compilers, new since Node.js 22, avoids that.
+ * garbage collection (github.com/nodejs/node/issues/64274). Disabling these compilers, new since Node.js 22, helps.
  */
 export const safeExit = ['--no-concurrent-sparkplug', '--no-maglev']
 
@@ -110,7 +110,7 @@ export function onEnd(end) {
 }
 
 /**
- * Runs Node.js in the foreground and exits with its code. Passes on signals that it doesn't get anyway: terminals send Ctrl-C
+ * Runs Node.js in the foreground and exits with its code. Passes on signals it doesn't get anyway: terminals send Ctrl-C
  * to all processes in the window, and Windows does the same with all signals.
  * @param {string[]} args
  * @param {Record<string, string | undefined>} [variables]
@@ -125,7 +125,7 @@ export async function runInFront(args, variables) {
 }
 
 /**
- * The settings files of this folder's systemd unit: deploy/server.env, then /etc/NAME.env, which overrides it. Without a unit,
+ * The settings files of this folder's systemd unit: deploy/server.env, overridden by /etc/NAME.env. Without a unit,
  * Kitewright reads .env itself.
  * @param {string} [etc] a different folder in tests
  * @returns {string[]} arguments for Node.js

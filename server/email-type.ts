@@ -8,7 +8,7 @@ type EmailType<Kind extends string, Subject> = {
   /** The name shown on the desk. */
   name: string
   to: 'owner' | 'lead' | 'subscriber'
-  /** Reads the email's subject, whenever it's sent or shown. @returns undefined if it's no longer needed @throws Postponed */
+  /** Reads an email's data to send or show it. @returns undefined if the email isn't needed anymore @throws Postponed */
   find: (db: Db, row: EmailRow, context: Context) => Promise<Subject | undefined>
   view: (subject: Subject, context: Context) => RenderedEmail
 }

@@ -17,7 +17,7 @@ import { issueBatches } from './newsletter/issues/sender.ts'
 type ContextOptions = {
   now?: () => number
   limits?: Limits
-  /** `site` sends issues (commands might lack the settings) and also runs while the disk is too full for the database. */
+  /** `site` sends issues (commands might lack the settings) and runs even if the disk is too full for the database. */
   role?: 'site' | 'desk' | 'command'
   /** By default, the mailer for SMTP_URL. */
   mailer?: Mailer

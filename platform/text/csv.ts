@@ -4,7 +4,7 @@ const cellBreaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
 /**
- * Formats a record (RFC 4180). Cells that look like formulas get an apostrophe, so spreadsheets don't run them (OWASP, CSV
+ * Formats a record (RFC 4180). Escapes formulas with an apostrophe to keep spreadsheets from running them (OWASP, CSV
  * injection).
  */
 export function csvRecord(cells: readonly unknown[]): string {

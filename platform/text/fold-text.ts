@@ -2,7 +2,7 @@
 const letterSpellings: Record<string, string> = { Œ: 'OE', Æ: 'AE', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH' }
 
 /**
- * Normalizes text for search. Removes case, accents, ligatures, and invisible characters. Writes ß as SS, œ as OE, and ø
+ * Normalizes text for search. Drops case, accents, ligatures, and invisible characters. Writes ß as SS, œ as OE, ø
  * as O.
  */
 export function foldText(text: string): string {

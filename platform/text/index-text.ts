@@ -37,7 +37,7 @@ export function shownText(text: string): string {
 }
 
 /**
- * Converts a tag to a single token. It contains private use characters, which the tokenizer treats as letters, so no word matches.
+ * Converts a tag to a token that no word matches. It has private use characters, which the tokenizer treats as letters.
  */
 export function tagTerm(tag: string): string {
   return `\uE000${tagSlug(tag).replaceAll('-', '\uE001')}\uE000`

@@ -109,7 +109,7 @@ function folderOf({ backupDir }: Environment, folder?: string): string {
   return backupDir
 }
 
-/** Space on the folder's disk, rounded so other programs' small writes don't show. `isDataDisk` is null with PostgreSQL. */
+/** Space on the folder's disk, rounded to hide other programs' small writes. `isDataDisk` is null with PostgreSQL. */
 async function diskOf(folder: string, { dataDir, databaseUrl }: Environment) {
   const space = await diskSpace(folder)
   if (space === undefined) return null

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs, formatCompactTime, hourMs } from '../../platform/text/time-text.ts'
 
-/** Matches a backup's name. Names contain UTC times, so they sort by time. `.dump`: from PostgreSQL. `.age`: encrypted. */
+/** Matches a backup's name. Times are UTC, so names sort by time. `.dump`: from PostgreSQL. `.age`: encrypted. */
 const namePattern = /^kitewright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:sqlite|dump)(?:\.age)?$/
 
 export function backupName(at: number, isDump: boolean, isEncrypted: boolean): string {

@@ -39,7 +39,7 @@ function readContents(copy: Sqlite.Database): BackupContents {
   return { ...mark, rows: countRows(tables, select) }
 }
 
-/** Our tables, without those of Kysely and SQLite. */
+/** Lists our tables, without those of Kysely and SQLite. */
 const ownTable = /^(?!kysely_|sqlite_)[a-z_]+$/
 
 /** Settings that making or restoring a backup changes. In earlier versions, `paused` was `muted`. */

@@ -5,8 +5,8 @@ import type { Tables } from '../../migrations/tables.ts'
 import { migrate, StorageError } from '../../platform/db/database.ts'
 
 /**
- * Rejects anything migrations don't create. Anyone could have made the file, and reading or checking a table runs expressions in its
- * schema: a single index can block SQLite for minutes.
+ * Rejects anything migrations don't create. The file is untrusted: reading or checking a table runs expressions in its
+ * schema, and a single index can block SQLite for minutes.
  */
 export async function checkSchema(copy: Sqlite.Database): Promise<void> {
   const found = schemaOf(copy)

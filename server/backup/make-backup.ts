@@ -86,7 +86,7 @@ async function copyDatabase(database: Database, job: BackupJob): Promise<string>
   return databaseUrl === undefined ? await copySqlite(database, job) : await copyPostgres(database, databaseUrl, job)
 }
 
-/** SQLite's VACUUM leaves out deleted data. */
+/** Copies an SQLite database with VACUUM, which omits deleted data. */
 async function copySqlite({ engine, db }: Database, { workspace, at }: BackupJob): Promise<string> {
   const copy = await createPrivateFile(join(workspace, sqliteFileName))
   await sql`vacuum into ${copy}`.execute(db)

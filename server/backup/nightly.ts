@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { readLastBackup } from './backup-records.ts'
 import { nightAfter } from './nights.ts'
 
-/** Makes nightly backups in a separate process, to avoid blocking the server. @param program the built nightly-backup.ts */
+/** Makes nightly backups in their own process, to avoid blocking the server. @param program built nightly-backup.ts */
 export function createNightly(context: Context, program: string) {
   const stopping = new AbortController()
   const onError = (error: unknown) => context.log.error({ err: error }, 'couldn’t start the nightly backup')

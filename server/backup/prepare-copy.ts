@@ -31,7 +31,7 @@ export async function prepareCopy(folder: string, mark: BackupMark): Promise<voi
   })
 }
 
-/** Pauses the copy's outbox and issues: the original might have sent these emails since. */
+/** Pauses the copy's outbox and issues, since the original might have sent its emails by now. */
 async function pauseEmails(tx: Db, { at }: BackupMark): Promise<void> {
   const because = `restored from the backup of ${formatMinute(at)}`
   await writePause(tx, { because, since: at })
@@ -43,7 +43,7 @@ async function deleteVisits(tx: Db): Promise<void> {
   await deleteSetting(tx, openDayKey)
 }
 
-/** Whether a table has today's visits. They aren't backed up: they're deleted at the end of the day. */
+/** Whether a table has today's visits, which aren't backed up: they're deleted at the end of the day. */
 export function isVisitTable(table: string): boolean {
   return table.startsWith('visit')
 }
@@ -53,12 +53,12 @@ export async function writeMark(tx: Db, { at, engine }: BackupMark): Promise<voi
   await writeSetting(tx, markKey, JSON.stringify({ at, engine }))
 }
 
-/** Makes the database a single file that also opens on a read-only disk. */
+/** Turns the database into a single file that also opens on a read-only disk. */
 async function mergeWal(db: Db): Promise<void> {
   await sql`pragma journal_mode = delete`.execute(db)
 }
 
-/** Adds what failed, unless the error is already a message for the owner. */
+/** Adds a prefix to an error, unless it's already a message for the owner. */
 export function backupError(prefix: string, error: unknown): StorageError {
   return error instanceof StorageError ? error : new StorageError(`${prefix}: ${reasonOf(error)}`, error)
 }

@@ -81,7 +81,7 @@ export async function acceptLead(
   return result
 }
 
-/** Returns the form's key, or a fingerprint of sender and fields. `fallback`: for different fields with the same form key. */
+/** Returns the form's key, or a fingerprint of sender and fields. `fallback`: for other fields with the same key. */
 function requestKey(salt: string, { kind, values, requestId, callStart }: LeadInput, sender: string) {
   // A call is identified by its visitor and time. Its other fields can change.
   const identity =

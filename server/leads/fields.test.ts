@@ -60,7 +60,7 @@ test.each(formNames)('each field of %s is stored, emailed, found, shown, exporte
 
 test.each(formNames)('stores what a repeated submission of %s adds, in any field', async (form) => {
   const { app, post, values } = await open(form)
-  // Skip fields that identify the visitor: another visitor can't ask for the same time.
+  // Skip fields that identify the visitor. For a call, another visitor's request for the same time is refused.
   const added = Object.keys(values).filter((field) => field !== 'email' && (form !== 'call' || field !== 'name'))
   for (const field of added) {
     for (const text of [textFor(field, 'Little'), textFor(field, 'Much more')]) {

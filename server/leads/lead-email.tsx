@@ -153,7 +153,7 @@ export function greetingTo(name: string, greeting: string): string {
   return `${[greeting, givenName(name)].filter(Boolean).join(' ')},`
 }
 
-/** Returns the first of up to four short capitalized words. Anyone can trigger the email, so longer text could be spam. */
+/** Returns the first of up to four short capitalized words. Anyone can trigger this email, so more could be spam. */
 export function givenName(name: string): string | undefined {
   const words = name.normalize('NFC').trim().split(/ +/)
   const [first = ''] = words

@@ -219,7 +219,7 @@ export async function findOtherAddresses(db: Db, { name, email_key }: LeadRow): 
   return (await others.orderBy('email').limit(5).execute()).map(({ email }) => email)
 }
 
-/** Deletes leads with their emails. `leftBefore` (ms since 1970): unanswered leads whose visitors never sent the form. */
+/** Deletes leads with their emails. `leftBefore` (in ms since 1970) selects unanswered leads that were never sent. */
 export async function deleteLeads(
   tx: Db,
   which: { email_key: string } | { reference: string } | { leftBefore: number },

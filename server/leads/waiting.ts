@@ -44,7 +44,7 @@ function lateLeadsBefore(now: number): number {
   return hours === undefined ? 0 : now - hours * hourMs
 }
 
-/** Returns a function that computes when a lead's reply is due (ms since 1970). Null if content/offers.yaml has no promise. */
+/** Returns a function for a reply's due time (ms since 1970). It's null if content/offers.yaml has no promise. */
 export function readDueTimes(): (lead: Pick<LeadRow, 'created_at'>) => number | null {
   const hours = tryRead(readOffers)?.promises.replyWithinHours
   return ({ created_at }) => (hours === undefined ? null : created_at + hours * hourMs)

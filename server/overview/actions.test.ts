@@ -22,7 +22,7 @@ async function lines(app: TestApp): Promise<string[]> {
   return found.filter(({ about }) => about !== 'Content').map(({ about, state, text }) => `${about} ${state}: ${text}`)
 }
 
-/** Adds five subscribers, one confirmed today and one unsubscribed, and a paused issue that one of three recipients got. */
+/** Adds five subscribers, one confirmed today and one unsubscribed, and a paused issue sent to one of three. */
 async function addSubscribers({ clock: { now }, database }: TestApp): Promise<void> {
   const subscribers = (['confirmed', 'confirmed', 'confirmed', 'pending', 'suspicious'] as const).map((state, n) =>
     subscriber(n, { state, confirmed_at: state === 'confirmed' ? now - n * 20 * dayMs : null }),

@@ -46,7 +46,7 @@ async function isInUse(db: Db): Promise<boolean> {
 
 let cached: { version: string; count: number } | undefined
 
-/** Counts files in content/ with sample or missing copy. Hashes all files, so the count is cached until a file changes. */
+/** Counts files in content/ with sample or missing copy. Hashes all files, so it's cached until a file changes. */
 function countSampleFiles(): number {
   const version = contentVersion()
   if (cached?.version !== version) {

@@ -50,7 +50,7 @@ export async function readOverview(context: Context) {
   }
 }
 
-/** Reads numbers for the last 7 days, and for the 7 days before (`before`), which are null if there isn't enough data. */
+/** Reads numbers for the last 7 days and for the 7 days before (`before`). These are null if there's too little data. */
 async function readWeek(db: Db, now: number) {
   const today = dateIn(now, studioZone()).toString()
   const { totals, previous } = await readReport(db, { from: dayAfter(today, -6), to: today })

@@ -106,7 +106,7 @@ function checkSpf(domain: string, texts: readonly string[]): Finding {
   return ok('email', `SPF for ${domain} exists`, { todo: 'Check that it includes your mail server.' })
 }
 
-/** Checks for `_domainkey`, which exists if there's any key (RFC 8020). The key's selector only appears in sent emails. */
+/** Checks for `_domainkey`, which exists if there's any key (RFC 8020). Only sent emails contain the key's selector. */
 async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
   const name = `_domainkey.${domain}`
   if ((await lookUp(name)).isKnown)

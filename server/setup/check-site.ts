@@ -17,7 +17,7 @@ export function checkSite(siteUrl: string, dist: string): Finding[] {
   return findings.length > 0 ? findings : [ok('site', `The site is at ${siteUrl}`)]
 }
 
-/** Ten packets, the most a first round trip carries (RFC 6928). */
+/** What a first round trip can carry: ten packets (RFC 6928). */
 const firstRoundTripBytes = 14_000
 
 /** Notes a home page that needs more than one round trip. @param dist the build's folder */

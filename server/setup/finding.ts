@@ -1,7 +1,7 @@
 import type { Health } from './health.ts'
 
 /**
- * A result of Setup or the overview. In Setup, `text` is a short sentence, `todo` explains the fix, `place` names the file and
+ * A result of Setup or the overview. In Setup, `text` is a short sentence, `todo` is the fix, `place` names the file and
  * line, `files` lists files, and `setting` is a line for .env.
  */
 export type Finding = Health & Next & { about: string }
