@@ -34,7 +34,7 @@ test('a backup is listed, restores, and stays paused until the number of its ema
   expect(await runStudio(place, ['restore', file, dataDir], key)).toEqual({ code: 0, stdout: `${dataDir}\n`, stderr })
   const copy = { dataDir, databaseUrl: undefined }
   const asked = await runStudio(copy, ['outbox', 'resume'])
-  expect(asked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/2 emails, .*--confirm 2\n$/s) })
+  expect(asked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/2 emails .*--confirm 2\n$/s) })
   const resumed = await runStudio(copy, ['outbox', 'resume', '--confirm', '2'])
   expect(resumed).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/^Resumed/) })
 })

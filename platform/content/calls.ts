@@ -45,7 +45,7 @@ export type CallKind = CommonRules & Pick<CallsFile, KindRule> & { id: string; n
 export type Calls = ReturnType<typeof withKinds>
 export type Where = CallKind['where']
 
-/** Whether the studio offers calls: content/calls.yaml exists, even if it's invalid. */
+/** Returns true if content/calls.yaml exists, even if it's invalid. */
 export function offersCalls(): boolean {
   return hasContent('calls.yaml')
 }

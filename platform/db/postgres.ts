@@ -32,7 +32,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
   // Without a handler, a broken connection would end the process. The pool replaces the connection.
-  const logDisconnect = (error: Error) => log.warn({ err: error }, 'a connection to the database broke')
+  const logDisconnect = (error: Error) => log.warn({ err: error }, 'lost a database connection')
   pool.on('error', logDisconnect)
   pool.on('connect', (client) => client.on('error', logDisconnect))
   const db = new Kysely<Tables>({

@@ -110,7 +110,7 @@ async function createPrivateFile(file: string): Promise<string> {
   return file
 }
 
-/** Writes the backup to a temporary file, which is renamed after a test restore. */
+/** Writes the backup to a temporary file, test-restores it, and renames it. */
 async function writeBackup(copy: string, job: BackupJob) {
   const { folder } = job
   const file = unusedFile(job)

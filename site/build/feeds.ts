@@ -88,7 +88,7 @@ ${xmlElement('description', asHtml(description))}${xmlElement('language', langua
 </rss>`)
 }
 
-/** Feed readers treat a description as HTML. */
+/** Escapes text for a feed's description, which feed readers parse as HTML. */
 function asHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

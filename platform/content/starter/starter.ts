@@ -57,7 +57,7 @@ function withPassage(file: string, text: string, [passage, replacement]: [string
   return text.slice(0, start) + (replacement ?? '') + text.slice(end)
 }
 
-/** Removes the sample's software products: “I saw your website and want a table” isn't about a website. */
+/** Removes the sample's software products, so “I saw your website and want a table” isn't read as a request for a website. */
 function withoutProducts(heard: string): string {
   const products =
     '# What you make, as the chat says it back: `shelf: a shelf` for “Got it, a shelf for a bakery.”\nproducts: []\n'

@@ -145,7 +145,7 @@ function situationFacts(situation: Situation, { answers, state }: PlanInput, cou
   return answers.talk.situations[situation].flatMap((id) => nextFacts(answers.all.get(id), state, 1)).slice(0, count)
 }
 
-/** The next facts of the situation's first answer. */
+/** Returns the next unsaid facts from the first answer listed for a situation. */
 function situationAnswer(situation: Situation, { answers, state }: PlanInput): string[] {
   const [id = ''] = answers.talk.situations[situation]
   return nextFacts(answers.all.get(id), state, maxFactsOfOne)
