@@ -98,7 +98,7 @@ function makeCurrent(name) {
   }
 }
 
-/** Deletes a build. On Windows, files that a server has open remain until the next build. */
+/** Deletes a build. On Windows, files a server has open remain until the next build. */
 function remove(folder) {
   failureOf(() => rmSync(folder, { recursive: true, force: true }))
 }

@@ -134,7 +134,7 @@ async function deleteExpired({ database, environment, now }: Context): Promise<v
   } while (deletedLimits > 0)
 }
 
-/** Logs problems that the owner might otherwise notice too late. */
+/** Logs problems the owner might otherwise notice too late. */
 function logProblems({ environment: { chat }, database, log }: Context): void {
   if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
     log.warn('only one of CHAT_BASE_URL and CHAT_API_KEY is set, so the built-in agent answers')

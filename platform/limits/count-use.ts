@@ -101,7 +101,7 @@ type VisitorRequest = {
   limit: VisitorLimit
   sender: string
   amount?: number
-  /** Identifies a request that a page can send again. Repeats aren't counted. */
+  /** Identifies a request a page can send again. Repeats aren't counted. */
   repeatKey?: string | undefined
 }
 

@@ -27,7 +27,7 @@ export const mailboxLimitNames = ['receipts-mailbox', 'newsletter-mailbox', 'mai
 /** All limits. Limits with a name are rows in the database. The others are in memory. Tests pass smaller limits. */
 export type Limits = Readonly<typeof defaultLimits>
 
-/** For limits that refuse visitors, `everyone` is high enough that a hundred networks can't use it up. */
+/** For limits that refuse visitors, `everyone` is so high that a hundred networks can't use it up. */
 export const defaultLimits = {
   contactPosts: { name: 'contact', ...formPosts },
   /** Includes drafts, which are posted whenever a visitor leaves the page. That's more frequent than sending. */

@@ -16,7 +16,7 @@ export type Answers = {
   talk: Talk
   /** The offers an answer belongs to, most specific first. */
   offersOf: (answerId: string) => Offer[]
-  /** IDs by sentence, to identify replies that a client sent back without their IDs. */
+  /** IDs by sentence, to identify replies a client sent back without their IDs. */
   idsByText: ReadonlyMap<string, string>
   /** IDs by title words, for visitors who type a title instead of tapping its button. Excludes trouble. */
   idsByTitle: ReadonlyMap<string, string>
@@ -100,7 +100,7 @@ export function comparisonId(offer: Offer, budgetIndex: number, result: keyof Co
   return `${budgetsId}.${offer.id}-${budgetIndex === 0 ? '' : `${budgetIndex + 1}-`}${result}`
 }
 
-/** The sentences about budgets, as an answer that visitors can't ask for directly. */
+/** The sentences about budgets, as an answer visitors can't ask for directly. */
 function budgetsAnswer({ offers, budgets }: Talk): Answer {
   const sentences: [id: string, text: string | undefined][] = []
   for (const offer of offers) {

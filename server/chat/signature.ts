@@ -68,7 +68,7 @@ function hashReply(key: string, period: number, texts: readonly string[]): strin
   return keyedHash(key, JSON.stringify(['reply', period, ...texts])).slice(0, hashCharacters)
 }
 
-/** The parts of a message that a signature covers. */
+/** The parts of a message a signature covers. */
 function signedTexts({ content, turn, picked }: Pick<ChatMessage, 'content' | 'turn' | 'picked'>): string[] {
   const texts = [normalizeSpace(content)]
   if (turn) texts.push(JSON.stringify([turn.facts, turn.moves, turn.asked, turn.buttons]))

@@ -16,7 +16,7 @@ export type ChatState = {
   offer: Offer | undefined
   /** The last reply's question. */
   asked: Question | undefined
-  /** IDs of answers that the chat offered and the visitor refused. */
+  /** IDs of answers the chat offered and the visitor refused. */
   refused: ReadonlySet<string>
   /** The last reply's buttons. */
   buttons: string[]
@@ -118,7 +118,7 @@ function offerSaid({ facts }: Turn, answers: Answers): Offer | undefined {
   return undefined
 }
 
-/** The visitor's messages, each with the kind of answer that the chat's question before it expects. */
+/** The visitor's messages, each with the kind of answer the chat's question before it expects. */
 export function exchangesOf(messages: readonly ChatMessage[], answers: Answers): Exchange[] {
   const exchanges: Exchange[] = []
   let asked: Expected | undefined

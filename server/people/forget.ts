@@ -41,7 +41,7 @@ export async function forgetPeople(context: Context, target: ErasureTarget) {
   }
   await waitForEmailFiles(context)
   const files = await eraseEmailFiles(context, person)
-  // Delete the copy of the database that a killed backup leaves behind.
+  // Delete the database copy left behind by a killed backup.
   await removeWorkspace(environment.dataDir)
   await database.scrub()
   const total = (name: 'leads' | 'subscriptions' | 'emails' | 'files' | 'rows') =>

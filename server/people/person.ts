@@ -17,7 +17,7 @@ import { sourceOfLead } from '../visits/source.ts'
 const maxLeads = 50
 const maxIssues = 100
 
-/** `reference`: the lead that the event is about. `issue`: the subject of an issue they got. */
+/** `reference`: the lead the event is about. `issue`: the subject of an issue they got. */
 type PersonEvent = LeadEvent & { reference?: string; issue?: string }
 
 /** Reads a person's data and timeline, newest first. @returns null if the studio doesn't know them */

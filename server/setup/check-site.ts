@@ -4,7 +4,7 @@ import { isLocalUrl } from '../../platform/http/ip-address.ts'
 import { siteUrlMismatch } from '../../platform/http/static-manifest.ts'
 import { type Finding, inSentences, note, ok, wrong } from './finding.ts'
 
-/** Checks SITE_URL, and that the pages in `dist` were built for it. */
+/** Checks SITE_URL and whether the pages in `dist` were built for it. */
 export function checkSite(siteUrl: string, dist: string): Finding[] {
   const findings: Finding[] = []
   const mismatch = existsSync(join(dist, 'static.json')) ? siteUrlMismatch(dist, siteUrl) : undefined

@@ -16,7 +16,7 @@ import {
   writeOpenDay,
 } from './store.ts'
 
-/** Time between a process's records that it's counting. */
+/** Interval at which a process records that it's counting. */
 export const heartbeatMs = minuteMs
 /** Shorter gaps are ignored as restarts. */
 const minGapMs = 5 * heartbeatMs

@@ -93,7 +93,7 @@ async function prepare(name: string, body: Buffer, { folder, site, policies }: B
 }
 
 const alreadyCompressed = new Set(['.avif', '.jpg', '.png', '.webp', '.woff2'])
-/** Types that get the best compression, because visitors wait for them. It's four times as slow and saves a tenth. */
+/** Types that get the best compression because visitors wait for them. It's four times as slow and saves a tenth. */
 const visitorTypes = /^text\/(?:html|css|javascript)/
 const encoders = [
   { name: 'br', extension: 'br', encode: brotli },

@@ -28,7 +28,7 @@ export function readAllContent(site: () => unknown = siteContent, markdown: () =
 }
 
 /**
- * Reads and checks the chat's answers. So does `siteContent().chat.answers`, but that's a lazy getter, because it needs
+ * Reads and checks the chat's answers. So does `siteContent().chat.answers`, but that's a lazy getter because it needs
  * seconds, and it's unavailable while any other file is invalid.
  */
 function readChatAnswers(): void {

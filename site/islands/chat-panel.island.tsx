@@ -6,7 +6,7 @@ import { islandUrl } from '../build/island-url.ts'
 import { Chat } from './chat/Chat.tsx'
 import type { ConsultationProps } from './consultation/Consultation.tsx'
 
-/** Hydrates synchronously, because the page replays a held click right afterward. */
+/** Hydrates synchronously because the page replays a held click right afterward. */
 export function hydrate(chat: Element): void {
   flushSync(() => {
     hydrateRoot(chat, <Chat words={words} Consultation={Consultation} />)

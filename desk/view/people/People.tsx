@@ -48,7 +48,7 @@ export function People({ id }: ViewProps) {
   )
 }
 
-/** Decodes the characters that the router leaves encoded, such as / and ?. */
+/** Decodes the characters the router leaves encoded, such as / and ?. */
 function emailOf(id: string): string {
   return id.replaceAll(/%(?:2[346BCF]|3[ABDF]|40)/gi, decodeURIComponent)
 }

@@ -52,7 +52,7 @@ export function consentText({ at, confirmedAt }: Person['consents'][number], { m
   return `Given on ${moment(at)}, confirmed by email ${later}.`
 }
 
-/** Describes the data that the owner loses by deleting a person. */
+/** Describes the data the owner loses by deleting a person. */
 export function lossText({ leads, calls, emails, upcoming }: Person, clock: Clock): string {
   const parts = [counted(leads.length, 'lead'), counted(calls.length, 'call'), counted(emails.count, 'email')]
   const call = upcoming ? ` Their call on ${clock.moment(upcoming.starts_at)} is deleted without notifying them.` : ''

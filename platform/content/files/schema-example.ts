@@ -5,7 +5,7 @@ export function exampleFor(schema: z.ZodType): string {
   return exampleOf(jsonSchemaOf(schema))
 }
 
-/** The names of an object's fields, or the keys that a record allows. */
+/** The names of an object's fields, or the keys a record allows. */
 export function fieldNames(schema: z.ZodType): string[] {
   return namesIn(jsonSchemaOf(schema))
 }

@@ -84,7 +84,7 @@ function createSessionPool(idleMs: number) {
     return session.quit()
   }
   return {
-    /** Takes the most recently used session that the server hasn't closed. */
+    /** Takes the most recently used session the server hasn't closed. */
     take: (): SmtpSession | undefined => {
       const sessions = [...idle.keys()]
       for (const session of sessions) if (!session.isOpen()) remove(session)

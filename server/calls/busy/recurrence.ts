@@ -8,7 +8,7 @@ export type Span = readonly [from: number, to: number]
 /** Counts steps, about 10 µs each, before they run. @throws if there are too many */
 export type Spend = (steps: number) => void
 
-/** Costs in steps. `value`: per value, such as an EXDATE. `start`: per start that a rule generates. */
+/** Costs in steps. `value`: per value, such as an EXDATE. `start`: per start a rule generates. */
 export const costs = { event: 4, value: 4, rule: 20, start: 3, zoneName: 50, zoneDefinition: 500, character: 0.02 }
 
 /** A local time in a zone, or a day. */

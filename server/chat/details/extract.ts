@@ -11,11 +11,11 @@ import { findEmail, joinSpelledAddresses } from './visitor-email.ts'
 import { findName } from './visitor-name.ts'
 import { instructions } from './words.ts'
 
-/** A visitor's message, and the kind of answer that the chat's previous reply asked for. */
+/** A visitor's message, and the kind of answer the chat's previous reply asked for. */
 export type Exchange = { visitor: string; asked?: Expected | undefined }
 /** `lang` is the content's language (BCP 47). */
 export type SiteInfo = { studioAddress?: string | undefined; lang?: string | undefined }
-/** `newest`: details that the last message adds or corrects. `users` (the product's users) is only for chat replies. */
+/** `newest`: details the last message adds or corrects. `users` (the product's users) is only for chat replies. */
 export type Details = { all: ConsultationInfo; newest: ConsultationInfo; budget: Budget | null; users: string | null }
 
 export const noDetails: Details = { all: nothingKnown, newest: nothingKnown, budget: null, users: null }

@@ -18,7 +18,7 @@ const plainSentences: Readonly<Record<ConsultationField, string>> = {
   requirements: 'I need',
 }
 
-/** Merges in details that a model quoted, if the visitor wrote them and `read` finds them in a plain sentence. */
+/** Merges in details a model quoted, if the visitor wrote them and `read` finds them in a plain sentence. */
 export async function withQuotedDetails(
   known: ConsultationInfo,
   quoted: readonly QuotedDetail[],

@@ -7,7 +7,7 @@ import type { ChatMessage } from '../messages.ts'
 import { type ChatModel, maxReplyTokens, type PromptMessage } from './gateway.ts'
 import { estimateTokens, maxPromptTokens } from './prompt.ts'
 
-/** The input for a reply. `shown`: sentences of an interrupted reply that the visitor already sees. */
+/** The input for a reply. `shown`: the sentences the visitor already sees of an interrupted reply. */
 export type Draft = {
   history: readonly ChatMessage[]
   shown: readonly string[]

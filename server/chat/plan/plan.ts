@@ -103,7 +103,7 @@ function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
 /** Slots that an unsure reply doesn't repeat, to avoid “Got it, a portal. I’m not sure about that one.” */
 const projectSlots = new Set<SlotKind>(['product', 'users'])
 
-/** Repeats a detail from the message, or confirms that the chat has read it. */
+/** Repeats a detail from the message, or confirms the chat has read it. */
 function acknowledge(
   { understood, state, details, slots, comparisons }: PlanInput,
   facts: readonly string[],

@@ -60,18 +60,18 @@ function productIn(text: string, { products, businesses, people }: HeardPhrases)
 
 // Word lists are in the form that `tokenize` returns: lowercase, without accents and apostrophes. Hindi is in Latin letters.
 
-/** Words before a product that the visitor wants: “I need a booking system”. */
+/** Words before a product the visitor wants: “I need a booking system”. */
 const productWishes = wordSet(`
   about after banana banwana banwani build building create creating design develop developing for get idea launch like
   looking love make making need needs planning replace thinking want wanted wants`)
 
-/** Hindi words after a product that the visitor wants: “website banwana hai”. */
+/** Hindi words after a product the visitor wants: “website banwana hai”. */
 const wantedAfterProduct = wordSet('banana banani banwana banwani chahiye mangta')
 
-/** Words before a product that the visitor doesn't want: “I don't need an app”. */
+/** Words before a product the visitor doesn't want: “I don't need an app”. */
 const productDenials = wordSet('dont instead isnt nahi neither never no not stop without')
 
-/** Words right before a product that the visitor already has: “our site is slow”. */
+/** Words right before a product the visitor already has: “our site is slow”. */
 const possessives = wordSet('current existing her his my old our that the their this ur your')
 
 /** If all words before a product are in this list, the visitor wants it: “Hi, just a simple website”. */

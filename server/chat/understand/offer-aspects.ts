@@ -31,7 +31,7 @@ export function isDependent(clause: string): boolean {
 /** Longer clauses are descriptions. */
 const maxAspectCharacters = 300
 
-/** The answer about an offer's aspect that a question names among other words: “how long would a small website take”. */
+/** The answer about an aspect of an offer, named by a question among other words: “how long would a small website take”. */
 export function aspectAnswerIn(clause: string, state: ChatState, answers: Answers): string | undefined {
   if (clause.length > maxAspectCharacters) return undefined
   const aspect = aspectIn(tokenize(clause).filter((word) => !ambiguousAspectWords.has(word)))
@@ -73,7 +73,7 @@ function aspectIn(words: readonly string[]): Aspect | undefined {
   return found?.[0] as Aspect | undefined
 }
 
-/** The aspect that the last answer was about. */
+/** The aspect the last answer was about. */
 function lastAspect({ topic }: ChatState, { talk }: Answers): Aspect | undefined {
   const answersByAspect = [...talk.offers.map((offer) => offer.answers), talk.aspects]
   const entries = answersByAspect.flatMap((aspects) => Object.entries(aspects))

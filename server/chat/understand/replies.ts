@@ -42,7 +42,7 @@ export function yesOrNo(message: string, { asked }: ChatState): 'yes' | 'no' | u
   return yesWords.has(first) && !isNod ? 'yes' : undefined
 }
 
-/** ID of the answer that a “yes” to the chat's question asks for. */
+/** ID of the answer a “yes” to the chat's question asks for. */
 export function yesAnswer({ asked, buttons }: ChatState, { all }: Answers): string | undefined {
   if (asked?.expects === 'choice') return buttons.length === 1 ? buttons[0] : undefined
   return asked?.yes && all.has(asked.yes) ? asked.yes : undefined

@@ -190,7 +190,7 @@ const minPossible = 0.005
 const minLabels = 8
 
 /**
- * Runs gradient descent. After the first round, only compares the labels that it left possible for an example, which is
+ * Runs gradient descent. After the first round, only compares the labels it left possible for an example, which is
  * five times as fast.
  * @param targets the index of each vector's label @returns weights, with a row of labels per feature
  */

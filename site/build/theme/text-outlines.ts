@@ -13,7 +13,7 @@ const unitsPerEm = 2_000
 /** A line of text as SVG paths. Widths and positions are in ems. */
 type ShapedText = { glyphs: { path: string; x: number }[]; width: number }
 
-/** Loads the fonts for these characters. Outlines leave out characters that the typeface lacks. */
+/** Loads the fonts for these characters. Outlines leave out characters the typeface lacks. */
 export async function loadTextOutliner(typeface: TypefaceFiles, characters: string, style: FontStyle = 'normal') {
   const { fonts, ascent, descent } = await loadFonts(typeface, characters, style)
   const cache = new Map<string, ShapedText>()

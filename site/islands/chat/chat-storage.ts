@@ -16,7 +16,7 @@ export function restoreChat(): { history: ChatHistory; draft: string } {
   }
 }
 
-/** Stores the chat. An unfinished reply is stored as broken, because a reload can't resume it. */
+/** Stores the chat. An unfinished reply is stored as broken because a reload can't resume it. */
 export function storeChat(state: ChatState, draft: string): void {
   const { info, isComplete, incompleteReason } = state
   const isKnown = isComplete && incompleteReason !== 'unsent'

@@ -37,7 +37,7 @@ export function sendAbandoned({ values, requestId, transcript, consent, draft }:
   while (!send() && messages.length > 0) messages = newerHalf(messages)
 }
 
-/** Allows sending the same content again once the visitor has returned, because a beacon can get lost. */
+/** Allows sending the same content again once the visitor has returned because a beacon can get lost. */
 export function allowResend(): void {
   lastSent = undefined
 }

@@ -117,7 +117,7 @@ export function FormField({ id, name, field, texts, value, error, hasFocus, isSe
       ? { value: value ?? '', onChange: ({ target }: { target: { value: string } }) => onType(target.value) }
       : { defaultValue: value }),
   }
-  // Read-only while sending, because text typed then would be lost.
+  // Read-only while sending because text typed then would be lost.
   const typed = { ...shared, 'data-max': field.maxLength, readOnly: isSending }
   return (
     <p className="field">
