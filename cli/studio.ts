@@ -23,7 +23,7 @@ import { printBlocks, writeJson } from './print.ts'
 import { sanitizeLines, style, writeErr, writeOut } from './terminal.ts'
 import { withContext } from './with-context.ts'
 
-/** @returns the exit code after an error. Otherwise undefined, since commands set `process.exitCode` */
+/** @returns the exit code after an error. Otherwise undefined because commands set `process.exitCode` */
 export async function runStudio(words: string[]): Promise<number | undefined> {
   try {
     const studio = allCommands()

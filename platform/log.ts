@@ -4,7 +4,7 @@ import { oneLine } from './text/clean-text.ts'
 
 export type Log = Logger
 
-/** Creates a log. Never log personal data. Keeps only some properties of errors, since database drivers attach rows. */
+/** Creates a log. Never log personal data. Keeps only some properties of errors because database drivers attach rows. */
 export function createLog(destination?: DestinationStream, level = 'info'): Log {
   const options = { base: null, level, serializers: { err: describeError } }
   return destination === undefined ? pino(options) : pino(options, destination)

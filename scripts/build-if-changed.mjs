@@ -35,7 +35,7 @@ const sources = [
   'tsconfig.json',
 ]
 const buildEnvironment = {
-  // Override the shell's value, since other modes also build drafts.
+  // Override the shell's value because other modes also build drafts.
   NODE_ENV: 'production',
   // A compile cache costs the first build a second and saves later ones a tenth.
   NODE_DISABLE_COMPILE_CACHE: '1',

@@ -20,7 +20,7 @@ export function pinnedNode() {
 export const safeExit = ['--no-concurrent-sparkplug', '--no-maglev']
 
 /**
- * Finds the JavaScript file of a package's command, since node_modules/.bin has batch files on Windows.
+ * Finds the JavaScript file of a package's command because node_modules/.bin has batch files on Windows.
  * @param {string} name
  * @param {string} [command] its name, if it differs from the package's
  */

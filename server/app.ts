@@ -198,7 +198,7 @@ function withQuery(url: string, query: string): string {
   return anchor === undefined ? withoutAnchor : `${withoutAnchor}#${anchor}`
 }
 
-/** Collapses slashes, since a redirect to `//example.org/` would lead to another host. */
+/** Collapses slashes because a redirect to `//example.org/` would lead to another host. */
 function canonicalPath(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1

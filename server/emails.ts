@@ -34,7 +34,7 @@ export async function renderEmail(db: Db, row: EmailRow, context: Context): Prom
   return email && { ...currentAddresses(type.to, context), ...email }
 }
 
-/** Replaces the stored addresses, since content/ can change after an email is queued, for example in `studio begin`. */
+/** Replaces the stored addresses because content/ can change after an email is queued, for example in `studio begin`. */
 function currentAddresses(to: 'owner' | 'lead' | 'subscriber', { environment }: Context): Partial<RenderedEmail> {
   const studio = tryRead(siteContent)?.studio
   if (studio === undefined) return {}

@@ -20,7 +20,7 @@ export function emailTexts({ facts, studio, theme, emails }: SiteContent, siteUr
 
 /**
  * Branding for emails to the owner, which are in English, like the CLI. If content/ is invalid, it's the site's host in
- * plain styles, since these emails must still go out.
+ * plain styles because these emails must still go out.
  */
 export function ownerBrand(siteUrl: string): Brand {
   const { studio, theme } = tryRead(siteContent) ?? {}

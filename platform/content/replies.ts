@@ -28,7 +28,7 @@ export function readReplies(facts: object): Replies {
   return readRepliesFile({ ...facts, ...allPlaceholders })
 }
 
-/** Fills in the placeholders in one pass, since a visitor's name can contain braces. */
+/** Fills in the placeholders in one pass because a visitor's name can contain braces. */
 export function fillReply(text: string, values: { name?: string; date?: string; callPage?: string }): string {
   const { name = '', date = '', callPage = '' } = values
   const filled: Record<string, string> = { name, date, 'call.page': callPage }

@@ -7,7 +7,7 @@ const ownMimes = {
   svg: 'image/svg+xml',
 }
 
-/** A file's media type. Uses application/xml for RSS, since some browsers download application/rss+xml. */
+/** A file's media type. Uses application/xml for RSS because some browsers download application/rss+xml. */
 export function mediaTypeOf(file: string): string | undefined {
   return file === 'feed.json' ? 'application/feed+json' : getMimeType(file, ownMimes)
 }

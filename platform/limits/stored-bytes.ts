@@ -23,7 +23,7 @@ export async function writeWithQuota<T>(
   return await database.write(async (tx) => {
     const { plugin, total } = byteCounter()
     const result = await work(tx.withPlugin(plugin))
-    // Count bytes last, since all writes must lock shared limits in the same order.
+    // Count bytes last because all writes must lock shared limits in the same order.
     const amount = total()
     const charges = Object.values(visitorLimits(limits.storedBytes, sender, salt)).map((limit) => ({ limit, amount }))
     if (amount > 0) await countOne(tx, charges, now)

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Longer input is truncated, since edit distance takes time proportional to the product of the lengths. */
+/** Longer input is truncated because edit distance takes time proportional to the product of the lengths. */
 const maxLength = 100
 /** Even short words can have two wrong letters, for example if they're swapped. */
 const minTypos = 2

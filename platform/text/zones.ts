@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Caches valid names, since a check takes half a millisecond. The size is limited, since visitors choose the names. */
+/** Caches valid names because a check takes half a millisecond. The size is limited because visitors choose the names. */
 const knownZones = new Set<string>()
 const maxKnownZones = 1_000
 

@@ -31,7 +31,7 @@ export async function prepareCopy(folder: string, mark: BackupMark): Promise<voi
   })
 }
 
-/** Pauses the copy's outbox and issues, since the original might have sent its emails by now. */
+/** Pauses the copy's outbox and issues because the original might have sent its emails by now. */
 async function pauseEmails(tx: Db, { at }: BackupMark): Promise<void> {
   const because = `restored from the backup of ${formatMinute(at)}`
   await writePause(tx, { because, since: at })

@@ -39,7 +39,7 @@ export async function findLeads(db: Db, filter: LeadFilter): Promise<StoredLead[
 }
 
 /**
- * Lists leads that wait for a reply oldest first, and others newest first. Compares words in JavaScript, since the
+ * Lists leads that wait for a reply oldest first, and others newest first. Compares words in JavaScript because the
  * databases fold case differently.
  */
 export async function listLeads(db: Db, filter: LeadFilter): Promise<ListedLead[]> {

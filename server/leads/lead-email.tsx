@@ -103,7 +103,7 @@ function quotedFacts(lead: LeadRow, isNamed: boolean): Fact[] {
   return isNamed ? details : [['Name', lead.name || 'Not specified'], ...details]
 }
 
-/** Marks only signed replies as ours, since a browser can make up any other reply. */
+/** Marks only signed replies as ours because a browser can make up any other reply. */
 function chatParts(chat: readonly TranscriptMessage[]) {
   if (chat.length === 0) return []
   const quotes = transcriptLines(chat).map(([label, text], i) => {
@@ -113,7 +113,7 @@ function chatParts(chat: readonly TranscriptMessage[]) {
   return [<h2 key="heading">The chat</h2>, ...quotes]
 }
 
-/** Renders the visitor's receipt. A safe name is its only visitor input, since the address could be someone else's. */
+/** Renders the visitor's receipt. A safe name is its only visitor input because the address could be someone else's. */
 export function receiptEmail({ reference, name }: LeadRow, { environment: { siteUrl } }: Context): RenderedEmail {
   const content = siteContent()
   const { brand, address, signature, receipt } = emailTexts(content, siteUrl)

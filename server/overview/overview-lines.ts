@@ -6,7 +6,7 @@ import { type Finding, note, ok, wrong } from '../setup/finding.ts'
 import { sentenceOf } from '../setup/health.ts'
 import type { Overview } from './overview.ts'
 
-/** Formats the overview for a terminal. The most important parts come first, since narrow terminals truncate lines. */
+/** Formats the overview for a terminal. The most important parts come first because narrow terminals truncate lines. */
 export function overviewLines({ leads, calls, attention, issues, week }: Overview, now: number): Finding[] {
   const items = attention.map(({ id: _, ...item }) => ({ ...item, text: sentenceOf(item) }))
   return [

@@ -41,7 +41,7 @@ const maxArticleAgeMs = 28 * dayMs
 
 /** Returns the newest article if it's recent and hasn't been sent as an issue. */
 async function newestUnsent(db: Db, now: number) {
-  // Import it here, since a running site reads articles only for this email.
+  // Import it here because a running site reads articles only for this email.
   const { readArticlesNow } = await import('../newsletter/issues/current-articles.ts')
   const article = readArticlesNow().articles.find(({ date }) => Date.parse(date) > now - maxArticleAgeMs)
   if (article === undefined) return undefined

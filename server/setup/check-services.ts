@@ -51,7 +51,7 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
   return [note('leads', text, { todo, command: ['forget', ...references].join(' ') })]
 }
 
-/** Checks the outbox and backups. The desk calls this for each view, since they change while it's open. */
+/** Checks the outbox and backups. The desk calls this for each view because they change while it's open. */
 export async function checkLive({ db }: Database, environment: Environment, now: number): Promise<Finding[]> {
   const clock = { now, zone: studioZone() }
   const outbox = outboxHealth(await summarizeOutbox(db, now), await readPause(db), clock)

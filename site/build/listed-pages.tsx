@@ -27,7 +27,7 @@ type PageHead = {
   lastChanged: string | undefined
 }
 
-/** A listed page. Its Markdown and sections are rendered on access, since thousands of them wouldn't fit in memory. */
+/** A listed page. Its Markdown and sections are rendered on access because thousands of them wouldn't fit in memory. */
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
   readonly markdown: string

@@ -19,7 +19,7 @@ export function writeServerFiles(site: string): AstroIntegration {
   return {
     name: 'write-server-files',
     hooks: {
-      // Start training first, since it's slower than the rest of the build. validateContent reports errors in content/.
+      // Start training first because it's slower than the rest of the build. validateContent reports errors in content/.
       'astro:config:setup': ({ command }) => {
         if (command !== 'build') return
         trained = trainChat()

@@ -93,7 +93,7 @@ const sheet: Readonly<Record<string, string>> = {
 }
 
 /**
- * Inlines the styles in the site's colors, since many email apps drop style sheets. To save bytes, removes classes
+ * Inlines the styles in the site's colors because many email apps drop style sheets. To save bytes, removes classes
  * that have no other rules.
  */
 export function inlineStyles(html: string, look: EmailLook): string {

@@ -133,7 +133,7 @@ export function toEmail(row: OutboxRow & Pick<RenderedEmail, 'calendar'>): Email
   }
 }
 
-/** Whether an email is queued and untried. Tried emails can't change, since receivers drop a repeated Message-ID. */
+/** Whether an email is queued and untried. Tried emails can't change because receivers drop a repeated Message-ID. */
 export async function hasUntriedEmail(
   tx: Db,
   { about, kinds }: { about: string; kinds: readonly string[] },
