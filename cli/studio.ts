@@ -23,7 +23,7 @@ import { printBlocks, writeJson } from './print.ts'
 import { sanitizeLines, style, writeErr, writeOut } from './terminal.ts'
 import { withContext } from './with-context.ts'
 
-/** @returns the exit code after an error. Otherwise undefined because commands set `process.exitCode` */
+/** @returns the exit code after an error, or undefined. Commands set `process.exitCode` themselves. */
 export async function runStudio(words: string[]): Promise<number | undefined> {
   try {
     const studio = allCommands()

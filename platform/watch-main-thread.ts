@@ -35,7 +35,7 @@ function killWhenSilent({ heartbeats, heartbeatMs, maxSilentMs }: Watched): void
     const heartbeat = Atomics.load(heartbeats, 0)
     if (heartbeat !== last || heartbeat < 0) silent = { chargedMs: 0, rounds: 0 }
     last = heartbeat
-    // Count rounds and CPU time, not wall time because this thread also stops while a laptop sleeps or the CPUs are busy.
+    // Count rounds and CPU time. Wall time also passes while a laptop sleeps or other programs use the CPUs.
     const computedMs = (user + system) / 1000
     silent.chargedMs += Math.min(Math.max(computedMs, heartbeatMs / 5), heartbeatMs)
     silent.rounds += 1

@@ -27,7 +27,7 @@ export function isLocalUrl(url: string): boolean {
   return isPrivateAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
 }
 
-/** The sender for limits: an IPv4 address or an IPv6 /64 because a sender can use any address in its /64. */
+/** The sender for limits: an IPv4 address or an IPv6 /64, in which a sender can use any address. */
 export function limitedSender(address: string): string {
   return networkOf(address, { v4: 32, v6: 64 }) ?? address
 }

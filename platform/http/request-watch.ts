@@ -47,7 +47,7 @@ export function createRequestWatch({ database, log, environment, now }: WatchOpt
         hidden = Number.NEGATIVE_INFINITY
       }
     },
-    /** Warns at most once an hour because untrusted clients can send any Origin. */
+    /** Warns at most once an hour: untrusted clients can send any Origin. */
     reportOrigin: (origin: string): void => {
       if (now() < nextOriginAt) return
       nextOriginAt = now() + hourMs

@@ -42,7 +42,7 @@ export function mailboxLimit(to: string, { limits, salt, reservedUses = 0 }: Mai
   return limitFor({ ...emailsToMailbox, max: emailsToMailbox.max - reservedUses }, mailboxKey(to), salt)
 }
 
-/** Resets a mailbox's limits after someone used an email's link because they own the mailbox and wanted the email. */
+/** Resets a mailbox's limits once someone has used an email's link: the mailbox is theirs, and they wanted the email. */
 export async function forgetMailboxUses(tx: Db, email: string, salt: string): Promise<void> {
   for (const key of mailboxLimitKeys(email, salt)) await deleteLimit(tx, key)
 }

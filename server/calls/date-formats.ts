@@ -33,7 +33,7 @@ export function zoneNameIn(format: Intl.DateTimeFormat, time: number): string | 
 
 const formatOf = dateFormats({ dateAndTime: { dateStyle: 'short', timeStyle: 'medium' } })
 
-/** Hours with times the page folds away. */
+/** Hours whose times the page folds away. */
 export const night = { from: 22, to: 7 }
 
 const minuteMs = 60_000

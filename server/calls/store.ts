@@ -153,7 +153,7 @@ export async function countCallsToday(db: Db, now: number): Promise<number> {
   return await countRows(calls.where('starts_at', '<', tomorrow))
 }
 
-/** Counts calls visitors booked since a time and didn't cancel. */
+/** Counts the calls that visitors have booked since a time and haven't canceled. */
 export async function countBookedSince(db: Db, since: number): Promise<number> {
   return await countRows(db.selectFrom('calls').where('state', '=', 'booked').where('created_at', '>=', since))
 }

@@ -118,7 +118,7 @@ function offerSaid({ facts }: Turn, answers: Answers): Offer | undefined {
   return undefined
 }
 
-/** The visitor's messages, each with the kind of answer the chat's question before it expects. */
+/** The visitor's messages, each with the kind of answer that the chat's previous question asks for. */
 export function exchangesOf(messages: readonly ChatMessage[], answers: Answers): Exchange[] {
   const exchanges: Exchange[] = []
   let asked: Expected | undefined

@@ -6,7 +6,7 @@ import { Section } from '../ui/Page.tsx'
 
 type Month = ResultOf<'subscribers.summary'>['months'][number]
 
-/** Shows growth and sources. It doesn’t poll because counting 100,000 subscribers is slow. */
+/** Shows growth and sources. Reads them only once: counting 100,000 subscribers is slow. */
 export function SubscribersAside({ suspicious }: { suspicious: number }) {
   const { data } = useRead('subscribers.summary', {}, { once: true })
   const joined = data?.sources.reduce((sum, { count }) => sum + count, 0) ?? 0

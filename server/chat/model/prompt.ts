@@ -104,7 +104,7 @@ function stateText(input: PlanInput, fence: string): string {
   return filledLines.map(([name, value]) => `${name}: ${value}`).join('\n')
 }
 
-/** Omits a product the visitor doesn't want, but only owns or mentions. */
+/** Omits a product that the visitor only owns or mentions. */
 export function slotsForModel({ slots, state, details }: PlanInput): Slots {
   const { product: _, ...others } = slots
   const isWanted = state.asked?.expects === 'product' || details.newest.requirements !== null

@@ -37,7 +37,7 @@ export function sendAbandoned({ values, requestId, transcript, consent, draft }:
   while (!send() && messages.length > 0) messages = newerHalf(messages)
 }
 
-/** Allows sending the same content again once the visitor has returned because a beacon can get lost. */
+/** Forgets what was sent once the visitor returns. A beacon can get lost, so the same content must be sent again. */
 export function allowResend(): void {
   lastSent = undefined
 }
